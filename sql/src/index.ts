@@ -27,6 +27,7 @@ export {
 } from "./fit/database-rows.js";
 export { type DatabaseFitOptions, fitInDatabase } from "./fit/fit-in-database.js";
 export { type DatabaseScorer, databaseScorers } from "./fit/fold-scores.js";
+export { unlearnablePart } from "./learners/index.js";
 export type { FitCheckpoint } from "./rows/checkpoint.js";
 export { DataChangedError, type PassProgress } from "./rows/passes.js";
 export { type ModelSql, type SelectOptions, type SqlOptions, toSql } from "./to-sql.js";

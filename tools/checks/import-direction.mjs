@@ -73,7 +73,7 @@ export const appLayers = {
     ["charts", "data", "studio"],
     ["report", "predict"],
     ["training"],
-    ["explain"],
+    ["database", "explain"],
     ["commands"],
   ],
   sql: [

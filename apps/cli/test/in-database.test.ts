@@ -160,6 +160,18 @@ describe("train --in-database", () => {
     expect(ran.stderr).toMatch(/^equal has too few different rows .* Train on all rows: --test 0\.\n$/);
   });
 
+  test("refuses a model that does not learn from sums, and names those that do", () => {
+    const refusal = (model: string) => {
+      const { status, stderr } = argmax("train", "trips.csv", ...learns, "-m", model, "--in-database");
+      expect(status).toBe(2);
+      return stderr;
+    };
+    expect(refusal("svc")).toMatch(
+      /SVC does not learn from sums over rows.* a sample \(--rows N\)\. With it, there are .*gaussian-nb, .*logistic-regression/,
+    );
+    expect(refusal("mlp")).toContain("(--rows N), or batch by batch (--stream).");
+  });
+
   test("takes a pipeline as JSON", () => {
     file(
       "pipe.json",
@@ -208,7 +220,7 @@ describe("a CSV file that another program wrote", () => {
     expect(one.stdout).toBe(other.stdout);
   });
 
-  test("is read as text where later cells are no numbers, which is said", () => {
+  test("is read as text where later cells are not numbers, which is said", () => {
     const late = [...Array.from({ length: 400_000 }, (_, i) => `${i},${i % 2}`), "unknown,1"];
     file("late.csv", ["size,y", ...late].join("\n"));
     const ran = argmax("train", "late.csv", "-t", "y", "-m", "gaussian-nb", "--in-database", "--test", "0");
@@ -334,6 +346,24 @@ describe("predict --in-database", () => {
     const sorted = (text: string) => text.split("\n").sort();
     const here = argmax("predict", "tree.safetensors", "trips/*.parquet", "--keep", "id,vendor");
     expect(sorted(there.stdout)).toEqual(sorted(here.stdout));
+  });
+
+  test("copies the columns that --columns names, those of the model, and identifiers with all their digits", async () => {
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    await connection.run(
+      `COPY (SELECT *, 9007199254740993 + id AS key, [id] AS list FROM '${inFolder("trips")}/*.parquet' LIMIT 20) TO '${inFolder("keys.parquet")}'`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    const words = ["predict", "tree.safetensors", "keys.parquet", "--with-input", "--columns", "key"];
+    const there = argmax(...words, "--in-database");
+    expect(there.stdout).toBe(argmax(...words).stdout);
+    expect(there.stdout).toMatch(/^distance,surge,vendor,night,day,key,prediction\n/);
+    expect(there.stdout).toContain(",9007199254740994,");
+    const all = ["predict", "tree.safetensors", "keys.parquet", "--with-input", "--in-database"];
+    expect(argmax(...all).stderr).toContain('Column "list" is not of numbers, text, booleans or dates');
+    expect(argmax(...all, "-o", "lists.parquet").status).toBe(0);
   });
 
   test("as JSON has the lines of predict", () => {

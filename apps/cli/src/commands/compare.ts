@@ -5,7 +5,6 @@ import { readNames, sourceWords } from "../data/options.js";
 import { readOrOffer } from "../database/offer.js";
 import { databaseOptions, requireDatabaseOptions } from "../database/options.js";
 import { cardOf, ModelOutput, modelPath, outputOption, showWritten, type Written } from "../model-output.js";
-import { announceData, counted, reportComparison } from "../report/leaderboard.js";
 import { commandLine, inDatabaseWords, nextSteps, resumeWords } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { JobLines } from "../terminal/job-lines.js";
@@ -13,6 +12,7 @@ import { wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { fitInBackground } from "../training/fit.js";
 import { fingerprintOf, Journal } from "../training/journal.js";
+import { announceData, counted, reportComparison } from "../training/leaderboard.js";
 import { findLearner } from "../training/learners.js";
 import { readMeasure } from "../training/scoring.js";
 import {

@@ -4,11 +4,8 @@ import {
   AbortError,
   type EstimatorJson,
   estimatorFromJson,
-  modelLabel,
-  modelSettings,
   type PipelineStep,
   preparedFor,
-  type ScorerName,
   scorers,
   trainTestSplit,
 } from "argmax";
@@ -27,6 +24,7 @@ import { fitInBackground } from "../training/fit.js";
 import type { ParamsTable, Task } from "../training/learners.js";
 import { findLearner, learnerNames, readSettings, shortName, wordsOf } from "../training/learners.js";
 import { type Streamed, trainInStream } from "../training/stream-training.js";
+import { type HeldOut, reportTrained } from "../training/trained.js";
 import { loadTrainingData, type TrainingData, withoutRareClasses } from "../training/training-data.js";
 import { dataArgument, trainingOptions } from "../training/training-options.js";
 
@@ -136,32 +134,11 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
     const started = performance.now();
     const model = await fitInBackground(estimator, data, signal, progressOf(terminal, "all rows"));
     terminal.live?.clear();
-    const seconds = (performance.now() - started) / 1000;
+    const milliseconds = performance.now() - started;
     const written = output.write(model, card);
-    const warnings = warningsOf(model);
-    terminal.emit({
-      type: "trained",
-      model: idOf(estimator),
-      settings: modelSettings(estimator),
-      path: written.path,
-      bytes: written.bytes,
-      ...(written.kept && { kept: written.kept.path }),
-      seconds,
-      rows: data.y.length,
-      ...held,
-      warnings,
-    });
-    for (const warning of warnings) terminal.note(warning);
-    const label = modelLabel(idOf(estimator), estimator);
-    const about = `${label} on ${data.y.length} rows in ${showDuration(1000 * seconds)}, ${showWritten(written)}`;
-    terminal.print(
-      [
-        ...(held ? [heldOut(held)] : []),
-        about,
-        "",
-        ...hints(program, written.path, [args[0], ...sourceWords(values)]),
-      ].join("\n"),
-    );
+    const next = hints(program, written.path, [source, ...sourceWords(values)]);
+    const id = idOf(estimator);
+    reportTrained({ id, estimator, model, written, milliseconds, rows: data.y.length, held, next }, terminal);
   } catch (error) {
     terminal.live?.clear();
     if (error instanceof AbortError) throw new Failure("Stopped. Nothing was saved.");
@@ -234,10 +211,6 @@ async function streamed(call: Call<typeof options>, source: string): Promise<voi
 const nameOf = ({ model, pipeline }: Values): string =>
   pipeline === undefined ? shortName(wordsOf(model!)) : basename(pipeline).replace(/\.json$/i, "");
 
-/** What fit reports, as of a solver that has not converged. */
-const warningsOf = (model: unknown): readonly string[] =>
-  (model as { readonly report?: { readonly warnings?: readonly string[] } }).report?.warnings ?? [];
-
 function readShare(text: string): number {
   const share = Number(text);
   if (text.trim() !== "" && share >= 0 && share < 1) return share;
@@ -285,12 +258,6 @@ export function idOf(estimator: object): string {
   return typeof step === "object" && step !== null && "id" in step ? idOf(step) : id;
 }
 
-interface HeldOut {
-  readonly scoring: ScorerName;
-  readonly score: number;
-  readonly testRows: number;
-}
-
 /** The score on rows that the model has not learned from. */
 async function measure(
   estimator: object,
@@ -311,9 +278,6 @@ async function measure(
   const score = scorers[scoring](model, test.X, test.y, {});
   return { scoring, score, testRows: test.y.length };
 }
-
-const heldOut = ({ scoring, score, testRows }: HeldOut): string =>
-  `${scoring === "r2" ? "R²" : "accuracy"} ${score.toFixed(4)} on ${testRows} rows that were held out.`;
 
 function progressOf({ live }: Terminal, rows: string) {
   if (live === undefined) return undefined;

@@ -10,7 +10,7 @@ export function databaseFailure(label: string, source: string, error: unknown): 
     "\n",
   );
   const why = withoutSecrets(sentenceOf(sentence), source);
-  const advice = /^Out of Memory/i.test(error.message)
+  const advice = error.message.startsWith("Out of Memory")
     ? " Allow more, as --memory 4000, or take fewer columns (--columns)."
     : "";
   return new Failure(`${label} cannot be read: ${why.replace(/\.$/, "")}.${advice}`);

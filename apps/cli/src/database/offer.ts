@@ -15,11 +15,11 @@ export async function readOrOffer<T>(
     return await read();
   } catch (error) {
     if (!(error instanceof TooLarge) || ask === undefined || !error.isForDatabase) throw error;
-    const [size = ""] = error.message.split("\n");
+    const [size = "", , ...others] = error.message.split("\n");
     const isWanted = await ask(`${size.replace(/:$/, ".")}\nLet it learn there?`, signal).catch(() => {
       throw new Failure("Stopped. Nothing was saved.");
     });
     if (isWanted) return undefined;
-    throw error;
+    throw new Failure(others.join("\n").replace(/^Or take/, "Then take"));
   }
 }

@@ -3,7 +3,7 @@ import { type Database, type DatabaseRows, duckdb, postgres, type SourceColumn }
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { AbortError } from "argmax";
 import { Failure, UsageError } from "../command.js";
-import { quotedPath, quotedText } from "../data/formats/duckdb.js";
+import { longIntegers, quotedName, quotedPath, quotedText } from "../data/formats/duckdb.js";
 import { withoutPassword } from "../data/formats/postgres.js";
 import { type DataFile, firstBytes, isClickhouse, isDuckdb, locate, requireFile } from "../data/locate.js";
 import { listed } from "../data/nearest.js";
@@ -153,7 +153,28 @@ async function duckdbTable(
   keep(close);
   const table = options.table ?? (await onlyTable(connection, path, options.signal));
   const opened = ofTable(duckdb(connection), table, `${path}, table ${table}`, options);
-  return { ...opened, duckdb: connection };
+  const { from } = opened.rows.source;
+  const select = await withLongText(connection, from, options.signal);
+  const rows = select === undefined ? opened.rows : opened.database.query(select);
+  return { ...opened, rows, duckdb: connection };
+}
+
+/** A SELECT with integers past 2⁵³ as text, as they are read into memory: they are identifiers. Undefined if there are none. */
+async function withLongText(
+  connection: DuckDBConnection,
+  from: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const described = await askDuckdb(connection, `DESCRIBE SELECT * FROM ${from}`, signal);
+  const integers = described.filter(([, type]) => /^(?:U?BIGINT|U?HUGEINT)$/.test(String(type)));
+  const long = await longIntegers(
+    connection,
+    from,
+    integers.map(([name]) => String(name)),
+  );
+  if (long.size === 0) return undefined;
+  const texts = [...long].map((name) => `${quotedName(name)}::VARCHAR AS ${quotedName(name)}`);
+  return `SELECT * REPLACE (${texts.join(", ")}) FROM ${from}`;
 }
 
 async function onlyTable(connection: DuckDBConnection, path: string, signal?: AbortSignal): Promise<string> {
@@ -219,14 +240,17 @@ function selectOf(
   connection: DuckDBConnection,
   list: readonly DataFile[],
   options: SourceOptions & { readonly onRemark: (remark: string) => void },
-): Promise<string> | string {
+): Promise<string> {
   const { format } = list[0]!;
   if (format === "csv" || format === "tsv") return csvSelect(connection, list, options);
-  if (format === "parquet") return `SELECT * FROM read_parquet(${pathsOf(list)})`;
+  if (format === "parquet") return selectFrom(connection, `read_parquet(${pathsOf(list)})`, options.signal);
   const shape = format === "ndjson" ? "newline_delimited" : "auto";
   const compression = list[0]!.compression ?? "uncompressed";
-  return (
-    `SELECT * FROM read_json(${pathsOf(list)}, format = '${shape}', records = true, sample_size = -1, ` +
-    `maximum_object_size = ${LONGEST_OBJECT}, compression = ${quotedText(compression)})`
-  );
+  const scan =
+    `read_json(${pathsOf(list)}, format = '${shape}', records = true, sample_size = -1, ` +
+    `maximum_object_size = ${LONGEST_OBJECT}, compression = ${quotedText(compression)})`;
+  return selectFrom(connection, scan, options.signal);
 }
+
+const selectFrom = async (connection: DuckDBConnection, from: string, signal: AbortSignal | undefined) =>
+  (await withLongText(connection, from, signal)) ?? `SELECT * FROM ${from}`;

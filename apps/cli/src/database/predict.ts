@@ -22,8 +22,10 @@ export interface DatabasePrediction {
   readonly model: string;
   readonly source: string;
   readonly proba: boolean;
-  /** Columns to copy; undefined for all. */
+  /** Columns to copy; undefined for all, or for those of `columns` and of the model. */
   readonly keep: readonly string[] | undefined;
+  /** What --columns names: for a model that knows no names, the columns of its training in their order. */
+  readonly columns: readonly string[] | undefined;
   /** Whether every row has a column `type`, as lines of --json have. */
   readonly typed: boolean;
   readonly format: OutputFormat;
@@ -79,10 +81,10 @@ function askedOf(plan: DatabasePrediction, opened: OpenedModel, source: OpenedDa
   const { columns, label, rows } = source;
   const names = columns.map(({ name }) => name);
   const known = inputNames(opened);
-  requireNames(label, [...(known ?? []), ...(plan.keep ?? [])], names);
-  const kept = columns.filter(({ name, type }) => type !== undefined && (plan.keep?.includes(name) ?? true));
-  const keep = kept.map(({ name }) => name);
-  const inputs = known ?? numbersIn(columns);
+  requireNames(label, [...(known ?? []), ...(plan.keep ?? []), ...(plan.columns ?? [])], names);
+  const copied = plan.keep ?? (plan.columns && [...plan.columns, ...(known ?? [])]) ?? names;
+  const keep = names.filter((name) => copied.includes(name));
+  const inputs = known ?? plan.columns ?? numbersIn(columns);
   const given = Object.fromEntries(columns.map(({ name, type }) => [name, type]));
   const wanted = outputsOf(plan.model, model, plan.proba).names;
   try {
@@ -177,6 +179,13 @@ async function streamed(asked: Asked, { database }: OpenedDatabase, signal: Abor
   const { select, format, output, kept, typed, onRows } = asked;
   const { engine, source } = database.query(select);
   const session = await engine.open(source, { signal, timeoutMs: PASS });
+  const nested = session.columns.find(({ type }) => type === undefined);
+  if (nested !== undefined) {
+    await session.close();
+    throw new Failure(
+      `Column ${JSON.stringify(nested.name)} is not of numbers, text, booleans or dates, which are what can be written: name those to copy with --keep.`,
+    );
+  }
   const writer = await openWriter(output, { format });
   let rows = 0;
   try {

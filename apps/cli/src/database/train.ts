@@ -1,13 +1,20 @@
-import { crossValidateInDatabase, fitInDatabase, type PassProgress, preparedInDatabase } from "@argmax/sql";
-import { AbortError, DataError, type FittedModel, modelLabel, modelSettings } from "argmax";
-import { type Call, Failure } from "../command.js";
+import {
+  crossValidateInDatabase,
+  fitInDatabase,
+  type PassProgress,
+  preparedInDatabase,
+  unlearnablePart,
+} from "@argmax/sql";
+import { AbortError, DataError, type FittedModel } from "argmax";
+import { type Call, Failure, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
 import { describeEstimator } from "../described-model.js";
-import { ModelOutput, modelPath, showWritten } from "../model-output.js";
+import { ModelOutput, modelPath } from "../model-output.js";
 import { nextSteps } from "../shell.js";
-import { showDuration } from "../terminal/duration.js";
 import type { Terminal } from "../terminal/terminal.js";
-import type { Task } from "../training/learners.js";
+import { learnerClasses, shortName, type Task, wordsOf } from "../training/learners.js";
+import { streamingNames } from "../training/streaming-names.js";
+import { type HeldOut, reportTrained } from "../training/trained.js";
 import type { TrainingValues } from "../training/training-options.js";
 import { type OpenedDatabase, withDatabase } from "./open.js";
 import { type DatabaseValues, requireDatabaseOptions } from "./options.js";
@@ -35,12 +42,6 @@ export interface TrainPlan {
   /** The model itself, without preparation. */
   readonly estimatorFor: (task: Task) => object;
   readonly idOf: (estimator: object) => string;
-}
-
-interface HeldOut {
-  readonly scoring: "accuracy" | "r2";
-  readonly score: number;
-  readonly testRows: number;
 }
 
 /** Trains a model where the data lie, and saves it. */
@@ -78,24 +79,12 @@ export async function trainInDatabase(
         terminal.live?.clear();
         const milliseconds = performance.now() - started;
         const written = output.write(model, data.card);
-        const warnings = warningsOf(model);
-        terminal.emit({
-          type: "trained",
-          model: plan.idOf(estimator),
-          settings: modelSettings(estimator),
-          path: written.path,
-          bytes: written.bytes,
-          ...(written.kept && { kept: written.kept.path }),
-          seconds: milliseconds / 1000,
-          rows: data.count,
-          ...held,
-          warnings,
-        });
-        for (const warning of warnings) terminal.note(warning);
-        const label = modelLabel(plan.idOf(estimator), estimator);
-        const about = `${label} on ${data.count} rows in ${showDuration(milliseconds)}, ${showWritten(written)}`;
         const next = hints(program, written.path, source, values);
-        terminal.print([...(held ? [heldOut(held)] : []), about, ...next].join("\n"));
+        const id = plan.idOf(estimator);
+        reportTrained(
+          { id, estimator, model, written, milliseconds, rows: data.count, held, next },
+          terminal,
+        );
       },
       { isLearned: true },
     );
@@ -125,8 +114,24 @@ async function preparedEstimator(
   signal: AbortSignal,
 ): Promise<object> {
   const estimator = estimatorFor(task);
+  requireLearnable(estimator, task);
   if (plain || pipeline !== undefined) return estimator;
   return preparedInDatabase(estimator, rows, { target, features, signal });
+}
+
+/** Throws if a model does not learn from what a database adds up. */
+function requireLearnable(estimator: object, task: Task): void {
+  const part = unlearnablePart(estimator);
+  if (part === undefined) return;
+  const ofTask = learnerClasses().filter((one) => one.task === task);
+  const learnable = ofTask.filter(({ create }) => unlearnablePart(create({})) === undefined);
+  const isStreamed = streamingNames().some(
+    (name) => name === wordsOf(part) || name === shortName(wordsOf(part)),
+  );
+  throw new UsageError(
+    `${part} does not learn from sums over rows, which is what a database computes. Without --in-database it learns from a sample ` +
+      `(--rows N)${isStreamed ? ", or batch by batch (--stream)" : ""}. With it, there are ${learnable.map(({ name }) => shortName(name)).join(", ")}.`,
+  );
 }
 
 type Fits = Parameters<typeof fitInDatabase>[0];
@@ -174,13 +179,6 @@ async function measured(
   }
 }
 
-export const heldOut = ({ scoring, score, testRows }: HeldOut): string =>
-  `${scoring === "r2" ? "R²" : "accuracy"} ${score.toFixed(4)} on ${testRows} rows that were held out.`;
-
-/** What fit reports, as of a solver that has not converged. */
-const warningsOf = (model: FittedModel): readonly string[] =>
-  (model as { readonly report?: { readonly warnings?: readonly string[] } }).report?.warnings ?? [];
-
 /** A line per pass: `training on all rows: pass 5, iteration 3`. */
 export function progressOf({ live }: Terminal, rows: string) {
   if (live === undefined) return undefined;
@@ -203,5 +201,5 @@ const hints = (program: string, path: string, source: string, values: DatabaseTr
     "-o",
     "predictions.parquet",
   ];
-  return ["", ...nextSteps(program, predict, ["serve", path])];
+  return nextSteps(program, predict, ["serve", path]);
 };

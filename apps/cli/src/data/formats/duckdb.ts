@@ -205,7 +205,7 @@ async function selection(
 }
 
 /** Integers past 2⁵³ (identifiers, as a rule) would lose digits as numbers, so that such a column is read as text. */
-async function longIntegers(
+export async function longIntegers(
   connection: DuckDBConnection,
   scan: string,
   names: readonly string[],

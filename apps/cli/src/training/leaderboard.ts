@@ -3,8 +3,8 @@ import { maxOf } from "argmax/numeric";
 import { showDuration } from "../terminal/duration.js";
 import { type Column, drawTable, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
-import type { Task } from "../training/learners.js";
-import { measureTitle } from "../training/scoring.js";
+import type { Task } from "./learners.js";
+import { measureTitle } from "./scoring.js";
 
 /** The table on which models are compared. */
 export interface ComparedData {
@@ -66,25 +66,7 @@ export function reportComparison(
             : "└";
     return { ...model, bracket, isRecommended: model === recommended };
   });
-  for (const [index, row] of rows.entries()) {
-    const { name, estimator, mean, margin, scores, fitTime, scoreTime, tied, isRecommended } = row;
-    terminal.emit({
-      type: "model",
-      rank: index + 1,
-      name,
-      settings: modelSettings(estimator),
-      estimator,
-      scoring,
-      ...(positiveLabel !== undefined && { positive: positiveLabel }),
-      mean,
-      margin,
-      scores: [...scores],
-      fitTime,
-      scoreTime,
-      tied,
-      recommended: isRecommended,
-    });
-  }
+  emitModels(rows, comparison, terminal);
   terminal.emit({ type: "recommendation", model: recommended.name, reason, baseline });
   for (const { name, because } of leftOut) terminal.emit({ type: "leftOut", name, because });
   terminal.print(
@@ -109,6 +91,33 @@ export function reportComparison(
   for (const { message } of warnings) remarks.push(message);
   if (remarks.length > 0)
     terminal.print(["", ...remarks.flatMap((line) => wrap(line, terminal.width))].join("\n"));
+}
+
+/** One object per model, for programs. */
+function emitModels(
+  rows: readonly Ranked[],
+  { scoring, positiveLabel }: Comparison,
+  terminal: Terminal,
+): void {
+  for (const [index, row] of rows.entries()) {
+    const { name, estimator, mean, margin, scores, fitTime, scoreTime, tied, isRecommended } = row;
+    terminal.emit({
+      type: "model",
+      rank: index + 1,
+      name,
+      settings: modelSettings(estimator),
+      estimator,
+      scoring,
+      ...(positiveLabel !== undefined && { positive: positiveLabel }),
+      mean,
+      margin,
+      scores: [...scores],
+      fitTime,
+      scoreTime,
+      tied,
+      recommended: isRecommended,
+    });
+  }
 }
 
 /** `isPredictTimed`: a database learns and predicts in the same passes. */
