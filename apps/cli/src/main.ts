@@ -20,7 +20,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
   version: string;
 };
 const isStart = process.env.npm_lifecycle_event === "start";
-const terminal = openTerminal(process.stdout, process.stderr, process.env);
+const terminal = openTerminal(process.stdout, process.stderr, process.env, process.stdin);
 const settings = {
   // So that help and hints can be pasted.
   program: isStart ? "npm start --" : "argmax",

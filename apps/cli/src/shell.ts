@@ -14,13 +14,25 @@ export const nextSteps = (program: string, ...commands: readonly (readonly strin
   ...commands.map((words) => `  ${commandLine(program, ...words)}`),
 ];
 
-/** The options of a command line as they were, with --resume. */
-export function resumeWords(values: Readonly<Record<string, unknown>>, options: Options): string[] {
+/** The options of a command line as they were. */
+function optionWords(values: Readonly<Record<string, unknown>>, options: Options): string[] {
   const words: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === options[name]?.default || name === "resume") continue;
     if (value === true) words.push(`--${name}`);
     else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, String(one));
   }
-  return [...words, "--resume"];
+  return words;
 }
+
+/** The options of a command line as they were, with --resume. */
+export const resumeWords = (values: Readonly<Record<string, unknown>>, options: Options): string[] => [
+  ...optionWords(values, options),
+  "--resume",
+];
+
+/** The options of a command line as they were, with --in-database. */
+export const inDatabaseWords = (values: Readonly<Record<string, unknown>>, options: Options): string[] => [
+  ...optionWords(values, options),
+  "--in-database",
+];

@@ -5,6 +5,7 @@ import { type LinearParts, reportOf, summedPenalty } from "../linear/fits/linear
 import type { SolvedClassifier, SolvedRegressor } from "../linear/fits/solved-estimators.js";
 import { isMarginLoss, type Loss } from "../losses/loss.js";
 import type { Preconditioner, TwiceSmoothFunction } from "../minimisers/smooth-function.js";
+import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { type Baseline, baselineOf } from "../solvers/baseline.js";
 import type { Ball, Solution } from "../solvers/objective.js";
 import { linearProblem, type Problem } from "../solvers/problem.js";
@@ -101,6 +102,9 @@ export interface SampledFunction extends TwiceSmoothFunction {
   close(): void;
 }
 
+/** Coefficients whose whole Hessian is computed of a sample: more, and passes over all rows cost less. */
+export const MOST_FACTORED = 300;
+
 /** F + ½ l2 ‖w‖² of a sample, scaled to all rows; the caller closes it. */
 export function sampledFunction(
   where: string,
@@ -112,10 +116,19 @@ export function sampledFunction(
   const stated: Problem = linearProblem({ where, x, y, weights, loss, intercept, outputs, tol, maxIter, l2 });
   const objective = rowObjective(stated, factor);
   const own = rowObjective({ ...stated, l2: l2 / factor });
+  const smooth = smoothPart(where, objective);
   return {
-    ...smoothPart(where, objective),
+    ...smooth,
     sumHessianInto: (out) => objective.hessianInto(out),
     preconditionerAt(theta) {
+      const { size } = smooth;
+      if (size <= MOST_FACTORED) {
+        const hessian = new Float64Array(size * size);
+        smooth.evaluate(theta, null);
+        smooth.hessianInto(hessian);
+        const inverse = cholesky(hessian, size, 1e-10);
+        return (gradient, out) => choleskySolveInto(inverse, gradient, out);
+      }
       own.evaluate(theta, null);
       const { first, renewed } = own.preconditioners;
       const solve = renewed?.() ?? first();

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { DataError, ParameterError, type SignalLike } from "argmax/core";
+import { AbortError, DataError, ParameterError, type SignalLike } from "argmax/core";
 import type { Dialect } from "../dialects/dialect.js";
 import { dialects } from "../dialects/index.js";
 import { shardedPostgres } from "../dialects/postgres.js";
@@ -263,6 +263,8 @@ class PostgresSession implements EngineSession {
   #statement(text: string, options: PassOptions): Promise<PostgresResult> {
     const whole = `SAVEPOINT argmax_pass; ${text}; RELEASE SAVEPOINT argmax_pass`;
     const own = this.#turn.then(async () => {
+      // Before it is sent there is no savepoint to go back to, and to try would end the transaction.
+      if (options.signal?.aborted) throw new AbortError("fitInDatabase", options.signal);
       try {
         return await this.#run(whole, options, 1);
       } catch (error) {
@@ -294,12 +296,13 @@ class PostgresSession implements EngineSession {
     });
     ended.catch(ignore);
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let cancelled: Promise<unknown> = Promise.resolve();
     const given = await limited(
       { signal, timeoutMs },
       {
         run: () => Promise.race([client.query({ text, rowMode: "array", types: asText }), ended]),
         stop: () => {
-          cancel(client, this.#process);
+          cancelled = Promise.race([cancel(client, this.#process), ended.catch(ignore)]);
           // Of a host that is gone no answer comes.
           timer = setTimeout(() => {
             this.#isLost = true;
@@ -309,7 +312,11 @@ class PostgresSession implements EngineSession {
         },
         late: (message) => new TransientError(message, { isLost: this.#isLost }),
       },
-    ).finally(() => clearTimeout(timer));
+    ).finally(async () => {
+      // A cancel that arrives late would end the next statement, as the ROLLBACK that gives the connection back.
+      await cancelled;
+      clearTimeout(timer);
+    });
     return Array.isArray(given) ? given.at(place ?? -1)! : given;
   }
 }
@@ -329,18 +336,18 @@ function dialectOf(roots: readonly Expression[]): Dialect {
 }
 
 /** Tells the server to stop what a connection runs, through another one. */
-function cancel(client: PostgresClient, process: string): void {
-  another(client, GRACE)
-    .then(async (second) => {
-      const text = `SELECT pg_catalog.pg_cancel_backend(${Number(process)})`;
-      await second.query({ text, rowMode: "array", types: asText });
-      await second.end();
-    })
-    .catch(() => cancelUnasked(client));
+async function cancel(client: PostgresClient, process: string): Promise<void> {
+  try {
+    const second = await another(client, GRACE);
+    const text = `SELECT pg_catalog.pg_cancel_backend(${Number(process)})`;
+    await second.query({ text, rowMode: "array", types: asText }).finally(() => second.end());
+  } catch {
+    await cancelUnasked(client);
+  }
 }
 
 /** A cancel request, which needs no free connection: length, code 1234 5678, process and secret (protocol 3.0, 53.7). */
-function cancelUnasked(client: PostgresClient): void {
+async function cancelUnasked(client: PostgresClient): Promise<void> {
   const { host, port, processID, secretKey } = client as Connected;
   if (!host || !port || !processID || !secretKey) return;
   const request = Buffer.alloc(16);
@@ -352,6 +359,8 @@ function cancelUnasked(client: PostgresClient): void {
   socket.setTimeout(GRACE, () => socket.destroy());
   socket.on("error", ignore);
   socket.end(request);
+  // The server closes it when the statement has been told.
+  await new Promise((resolve) => socket.once("close", resolve).resume());
 }
 
 /** SAVEPOINT outside of a transaction (errcodes.txt). */

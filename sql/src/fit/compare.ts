@@ -48,13 +48,7 @@ export async function compareInDatabase(
   const entrants = isGiven
     ? Object.entries(models).map(([name, estimator]) => ({ name, estimator }))
     : defaultModels(task, needs, randomState).entrants;
-  const leftOut: { name: string; because: string }[] = [];
-  const measured = [];
-  const validate = (
-    name: string,
-    estimator: object,
-    others: { readonly features?: readonly string[] | undefined } = {},
-  ) =>
+  const validate: Validate = (name, estimator, others = {}) =>
     crossValidateInDatabase(estimator as Fits, rows, {
       ...given,
       ...others,
@@ -63,6 +57,34 @@ export async function compareInDatabase(
       onWarning,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, model: name })),
     });
+  const { measured, leftOut } = await measureAll(entrants, validate, { isGiven, onModel, onWarning });
+  if (measured.length === 0) {
+    const received = leftOut.map(({ name, because }) => `${name}: ${because}`).join("; ");
+    throw new DataError(WHERE, "the models", "one or more that can be fitted", received);
+  }
+  const baseline = await baselineOf(validate, task, numeric);
+  const { positiveLabel } = options;
+  return new Comparison({ task, scoring, positiveLabel, measured, leftOut, baseline });
+}
+
+type Validate = (
+  name: string,
+  estimator: object,
+  others?: { readonly features?: readonly string[] | undefined },
+) => Promise<{ readonly testScore: Float64Array }>;
+
+interface Measuring extends Pick<DatabaseCompareOptions, "onModel" | "onWarning"> {
+  /** Whether the models are the caller's own: then an error is not left out. */
+  readonly isGiven: boolean;
+}
+
+async function measureAll(
+  entrants: readonly { readonly name: string; readonly estimator: object }[],
+  validate: Validate,
+  { isGiven, onModel, onWarning }: Measuring,
+) {
+  const leftOut: { name: string; because: string }[] = [];
+  const measured = [];
   for (const { name, estimator } of entrants) {
     const part = unlearnablePart(estimator);
     if (part !== undefined)
@@ -84,19 +106,22 @@ export async function compareInDatabase(
       }
     }
   }
-  if (measured.length === 0) {
-    const received = leftOut.map(({ name, because }) => `${name}: ${because}`).join("; ");
-    throw new DataError(WHERE, "the models", "one or more that can be fitted", received);
+  return { measured, leftOut };
+}
+
+/** The mean score of a constant prediction; undefined where it cannot be measured. */
+async function baselineOf(
+  validate: Validate,
+  task: "classification" | "regression",
+  numeric: readonly string[] | undefined,
+): Promise<number | undefined> {
+  try {
+    const { testScore } = await validate("a constant", constantOf(task), { features: numeric });
+    return testScore.reduce((sum, score) => sum + score, 0) / testScore.length;
+  } catch (error) {
+    if (error instanceof ArgmaxError) return undefined;
+    throw error;
   }
-  const baseline = await validate("a constant", constantOf(task), { features: numeric }).then(
-    ({ testScore }) => testScore.reduce((sum, score) => sum + score, 0) / testScore.length,
-    (error) => {
-      if (error instanceof ArgmaxError) return undefined;
-      throw error;
-    },
-  );
-  const { positiveLabel } = options;
-  return new Comparison({ task, scoring, positiveLabel, measured, leftOut, baseline });
 }
 
 /** Labels of text and booleans are classes; of numbers nobody knows without reading them all. */

@@ -1,12 +1,18 @@
 import { DataError, type FittedModel, type Label, ParameterError } from "argmax/core";
 import { maxOf } from "argmax/numeric";
 import { call, type Expression, multiply, number, shared } from "../expressions/expression.js";
-import type { AnyEstimator } from "../rows/learner.js";
 import { rowFraction } from "../rows/row-fraction.js";
 import type { TrainingRows } from "../rows/training-rows.js";
 import { placeOf } from "../rows/training-rows.js";
 import type { DatabaseRows } from "./database-rows.js";
-import { type DatabaseFitOptions, fitPart, onceEach, withTrainingRows } from "./fit-in-database.js";
+import {
+  type DatabaseFitOptions,
+  type Fits,
+  fitPart,
+  type ModelOf,
+  onceEach,
+  withTrainingRows,
+} from "./fit-in-database.js";
 import { type DatabaseScorer, foldScores, requireScorers } from "./fold-scores.js";
 
 export interface DatabaseCrossValidationOptions extends Omit<DatabaseFitOptions, "onWarning"> {
@@ -47,11 +53,11 @@ const MOST_FOLDS = 100;
  * Cross-validation in the database: the folds' fits share their passes, in which the fold is one more group of each sum, so that what learns
  * from one or two passes costs about as much as one fit.
  */
-export async function crossValidateInDatabase<M extends FittedModel>(
-  estimator: AnyEstimator & { fit(...given: never[]): M },
+export async function crossValidateInDatabase<E extends Fits>(
+  estimator: E,
   rows: DatabaseRows,
   options: DatabaseCrossValidationOptions,
-): Promise<DatabaseCrossValidation<M>> {
+): Promise<DatabaseCrossValidation<ModelOf<E>>> {
   const { cv = 5, target, scoring, positiveLabel, tested } = options;
   if (!(Number.isInteger(cv) && cv >= 2 && cv <= MOST_FOLDS))
     throw new ParameterError(WHERE, "cv", `a whole number from 2 to ${MOST_FOLDS}`, String(cv));
@@ -71,7 +77,7 @@ export async function crossValidateInDatabase<M extends FittedModel>(
     return {
       testScore: testScores[names[0]!]!,
       testScores,
-      models: models as unknown as M[],
+      models: models as ModelOf<E>[],
       foldRows,
       passes: own.passes.count,
     };

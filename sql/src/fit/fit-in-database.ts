@@ -42,10 +42,13 @@ export interface DatabaseFitOptions {
   readonly retries?: number | undefined;
 }
 
-/** An estimator whose `fit` returns a model of the type M. */
-interface Fits<M> extends AnyEstimator {
-  fit(...given: never[]): M;
+/** An estimator whose `fit` returns a model. */
+export interface Fits extends AnyEstimator {
+  fit(...given: never[]): FittedModel;
 }
+
+/** The model that an estimator of the type E is fitted to; of a union one of several. */
+export type ModelOf<E extends Fits> = E extends { fit(...given: never[]): infer M } ? M : never;
 
 const WHERE = "fitInDatabase";
 
@@ -65,12 +68,12 @@ const WHERE = "fitInDatabase";
  * });
  * ```
  */
-export async function fitInDatabase<M extends FittedModel>(
-  estimator: Fits<M>,
+export async function fitInDatabase<E extends Fits>(
+  estimator: E,
   rows: DatabaseRows,
   options: DatabaseFitOptions = {},
-): Promise<M> {
-  return (await withTrainingRows(estimator, rows, options, (own) => fitPart(estimator, own))) as M;
+): Promise<ModelOf<E>> {
+  return (await withTrainingRows(estimator, rows, options, (own) => fitPart(estimator, own))) as ModelOf<E>;
 }
 
 /** Opens a source, checks what an estimator reads of it, and sees at the end that its rows are still the same. */

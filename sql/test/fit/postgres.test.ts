@@ -129,6 +129,24 @@ describe("postgres", () => {
     await client.end();
   });
 
+  it("leaves no transaction where it is aborted between two passes, or as one ends", async () => {
+    const name = await table();
+    const client = await server.connect();
+    for (const wait of [undefined, 1, 2, 3, 5, 8]) {
+      const aborter = new AbortController();
+      if (wait !== undefined) setTimeout(() => aborter.abort(), wait);
+      const fit = fitInDatabase(new LogisticRegression(), postgres(client).table(name), {
+        ...options,
+        signal: aborter.signal,
+        onProgress: () => wait ?? aborter.abort(),
+      });
+      await fit.catch((error) => expect(error).toBeInstanceOf(AbortError));
+      await client.query(`CREATE TABLE ${name}_after AS SELECT 1 AS one`);
+      await client.query(`DROP TABLE ${name}_after`);
+    }
+    await client.end();
+  });
+
   it("tries a pass again that took too long, in the same snapshot", async () => {
     const name = await table(60);
     const pool = await poolOf("late");

@@ -2,10 +2,11 @@ import type { CompareOptions, CompareProgress, Comparison, Contender } from "arg
 import { compare as compareModels } from "argmax";
 import { type Call, defineCommand, readChoice, readInteger } from "../command.js";
 import { readNames, sourceWords } from "../data/options.js";
+import { readOrOffer } from "../database/offer.js";
 import { databaseOptions, requireDatabaseOptions } from "../database/options.js";
 import { cardOf, ModelOutput, modelPath, outputOption, showWritten, type Written } from "../model-output.js";
 import { announceData, counted, reportComparison } from "../report/leaderboard.js";
-import { commandLine, nextSteps, resumeWords } from "../shell.js";
+import { commandLine, inDatabaseWords, nextSteps, resumeWords } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { JobLines } from "../terminal/job-lines.js";
 import { wrap } from "../terminal/table.js";
@@ -48,6 +49,7 @@ export const compare = defineCommand({
     "Every model is measured by cross-validation on the same folds. Numbers, categories, dates, text and missing cells are prepared inside the folds, so that nothing of the held-out rows is known in training.",
     "All models have their default parameters, as with --models; argmax train and argmax tune set others. Scores have 95 % intervals. Models that are tied with the best are bracketed: at most one standard error behind it on the same folds and 5 % of its lead over a constant prediction, or at most 1 % of that lead. The simplest of these is recommended.",
     "The best model is trained again on all rows and saved. A file that holds another model is kept (see --force). The best of many scores is optimistically biased: keep rows that no run has seen for the final estimate (argmax evaluate).",
+    "With --in-database the rows stay where they are, in PostgreSQL, ClickHouse, DuckDB or files of any size: models that learn from sums over rows are measured, all folds in the same passes.",
     "Finished folds are kept in MODEL.folds until the run is complete. After Ctrl-C or a crash, the same command with --resume measures only the rest, and gives the same leaderboard.",
   ],
   args: [dataArgument],
@@ -62,6 +64,11 @@ export const compare = defineCommand({
       words: "compare titanic --target survived --drop boat,body --scoring rocAuc -m logistic-regression",
       doc: "Without the columns that leak the target",
     },
+    {
+      words:
+        "compare penguins.csv --target species -m gaussian-nb,logistic-regression --in-database --save none",
+      doc: "By DuckDB, whatever the size of the file",
+    },
   ],
   run: runCompare,
 });
@@ -69,11 +76,13 @@ export const compare = defineCommand({
 async function runCompare(call: Call<typeof options>): Promise<void> {
   const { values, args, terminal, program, signal } = call;
   requireDatabaseOptions(values);
-  if (values["in-database"]) {
+  const inDatabase = async () => {
     const { compareWhereDataLie } = await import("../database/compare.js");
-    return compareWhereDataLie(call);
-  }
-  const plan = await readPlan(call);
+    return compareWhereDataLie({ ...call, values: { ...values, "in-database": true } });
+  };
+  if (values["in-database"]) return inDatabase();
+  const plan = await readOrOffer(() => readPlan(call), terminal, signal);
+  if (plan === undefined) return inDatabase();
   const { data, save, output, journal } = plan;
   announce(plan, terminal);
   const started = performance.now();
@@ -116,11 +125,12 @@ interface Plan {
   readonly journal: Journal;
 }
 
-async function readPlan({ values, args, signal }: Call<typeof options>): Promise<Plan> {
+async function readPlan({ values, args, program, signal }: Call<typeof options>): Promise<Plan> {
   const cv = readInteger("folds", values.folds, 2, 20);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const save = readChoice("save", values.save, ["best", "recommended", "none"]);
-  const loaded = await loadTrainingData(args[0]!, values, signal);
+  const inDatabase = commandLine(program, "compare", ...args, ...inDatabaseWords(values, options));
+  const loaded = await loadTrainingData(args[0]!, values, signal, inDatabase);
   const data = withoutRareClasses(loaded, cv, `${cv} folds`);
   const { X, y, task, vectorizer } = data;
   const settings = { cv, randomState, ...readMeasure(values, data), task, vectorizer };

@@ -20,6 +20,8 @@ export const predict = defineCommand({
       "that it may be larger than memory; the output appears under its name when it is complete.",
     "Columns are found by name; others are ignored. Models of compare and train treat a category that was not in the training " +
       "data as unknown; in other models their encoder decides.",
+    "With --in-database the model becomes a query, which the database computes: PostgreSQL, ClickHouse, DuckDB, and files through DuckDB. " +
+      "Rows with gaps that the model does not take get no prediction.",
   ],
   args: [
     { name: "MODEL", doc: "a model file" },
@@ -59,6 +61,10 @@ export const predict = defineCommand({
     {
       words: "predict iris.safetensors iris.csv --proba --with-input -o predictions.parquet",
       doc: "Probabilities beside all columns",
+    },
+    {
+      words: "predict iris.safetensors iris.csv --in-database -o predictions.parquet",
+      doc: "By DuckDB, which reads and writes the files",
     },
     { words: "predict iris.safetensors - --json < iris.csv", doc: "From standard input to a script" },
   ],

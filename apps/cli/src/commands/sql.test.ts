@@ -52,7 +52,7 @@ describe("sql", () => {
       stderr: "iris.safetensors → score.sql\n",
     });
     const text = readFileSync(join(folder, "score.sql"), "utf8");
-    expect(text).toMatch(/^SELECT "id", .*FROM garden\.flowers OFFSET 0\)/s);
+    expect(text).toMatch(/^SELECT \S+ AS "id", .*FROM garden\.flowers OFFSET 0\)/s);
     expect(text).toContain('AS "label"');
   });
 

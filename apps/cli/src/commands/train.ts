@@ -15,10 +15,11 @@ import {
 import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
+import { readOrOffer } from "../database/offer.js";
 import { databaseOptions, requireDatabaseOptions } from "../database/options.js";
 import { describeEstimator } from "../described-model.js";
 import { cardOf, forceOption, ModelOutput, modelPath, outputOption, showWritten } from "../model-output.js";
-import { nextSteps } from "../shell.js";
+import { commandLine, inDatabaseWords, nextSteps } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { drawTable, widthOf, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -79,6 +80,7 @@ const options = {
 export const train = defineCommand({
   description: [
     "The table is prepared as the model needs it: gaps filled, categories and dates encoded, text as tf-idf, columns scaled. What is learned for that is part of the saved model, which takes tables like the one it was trained on.",
+    "With --in-database the rows stay where they are, whatever their number: the model learns from sums that PostgreSQL, ClickHouse (clickhouse://user:password@host:8123/database) or DuckDB adds up, for files too. It is the same model. About the fraction of --test is held out, by the values of the rows. Models that do not learn from sums, as SVC, say so.",
     "The file may hold the same model, which is then trained again: the same parameters, target and columns. Another model is not replaced without --force.",
   ],
   args: [{ ...dataArgument, optional: true }],
@@ -90,6 +92,10 @@ export const train = defineCommand({
     },
     { words: "train --model svc --params", doc: "What can be set" },
     { words: "train penguins.csv --target species --model gaussian-nb --stream", doc: "Batch by batch" },
+    {
+      words: "train penguins.csv --target species --model logistic-regression --in-database",
+      doc: "By DuckDB, whatever the size of the file",
+    },
     {
       words: "train diabetes --model ridge --set alpha=0.1 --test 0 -o ridge.safetensors",
       doc: "A regression on all rows",
@@ -112,7 +118,12 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
   const share = readShare(values.test ?? "0.2");
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   if (values["in-database"]) return inDatabase(call, share, randomState);
-  const loaded = await loadTrainingData(args[0], values, signal);
+  const source = args[0];
+  const command = commandLine(program, "train", source, ...inDatabaseWords(values, options));
+  const read = () => loadTrainingData(source, values, signal, command);
+  const loaded = await readOrOffer(read, terminal, signal);
+  if (loaded === undefined)
+    return inDatabase({ ...call, values: { ...values, "in-database": true } }, share, randomState);
   const data = share > 0 ? withoutRareClasses(loaded, 2, "rows that are held out (--test)") : loaded;
   for (const remark of data.remarks) terminal.note(remark);
   const estimator = readEstimator(values, data, randomState);

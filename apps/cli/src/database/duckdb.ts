@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { noDownloads, quotedPath, quotedText } from "../data/formats/duckdb.js";
@@ -11,9 +11,14 @@ export const listOf = (texts: readonly string[]): string => `[${texts.map(quoted
 export const pathsOf = (files: readonly DataFile[]): string =>
   `[${files.map(({ path }) => quotedPath(path!)).join(", ")}]`;
 
+/** Megabytes that DuckDB wants for each thread (duckdb.org, Performance Guide, Environment). */
+const PER_THREAD = 125;
+
 /** A connection to DuckDB within a limit of memory, and what it writes beyond that. */
 export interface OpenDuckdb {
   readonly connection: DuckDBConnection;
+  /** For temporary files, which are removed when it is closed. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
@@ -25,6 +30,7 @@ export async function openDuckdb(path: string | undefined, megabytes: number): P
     const instance = await DuckDBInstance.create(path ?? ":memory:", {
       ...noDownloads,
       memory_limit: `${megabytes}MB`,
+      threads: String(Math.max(1, Math.min(availableParallelism(), Math.floor(megabytes / PER_THREAD)))),
       temp_directory: folder,
       ...(path !== undefined && { access_mode: "READ_ONLY" }),
     });
@@ -36,7 +42,7 @@ export async function openDuckdb(path: string | undefined, megabytes: number): P
       instance.closeSync();
       await remove();
     };
-    return { connection, close };
+    return { connection, folder, close };
   } catch (error) {
     await remove();
     throw error;

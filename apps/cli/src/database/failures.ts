@@ -9,15 +9,20 @@ export function databaseFailure(label: string, source: string, error: unknown): 
   const [sentence = ""] = (error.message || errors[0]?.message || code || "the connection failed").split(
     "\n",
   );
-  const why = withoutSecrets(
-    sentence.replace(/^(?:PostgreSQL|ClickHouse): /, "").replace(/^(?:[A-Z]\w+ )*Error: /, ""),
-    source,
-  );
+  const why = withoutSecrets(sentenceOf(sentence), source);
   const advice = /^Out of Memory/i.test(error.message)
     ? " Allow more, as --memory 4000, or take fewer columns (--columns)."
     : "";
   return new Failure(`${label} cannot be read: ${why.replace(/\.$/, "")}.${advice}`);
 }
+
+/** What a database says, without the name of the class of the error. */
+const sentenceOf = (message: string): string =>
+  message
+    .replace(/^(?:PostgreSQL|ClickHouse): /, "")
+    .replace(/^[A-Z][\w ]* Error: /, "")
+    .replace(/^Code: \d+.*?DB::Exception: /, "")
+    .replace(/[.,]* e\.what\(\).*$/, "");
 
 /** A lost connection, an answer of a server, or a statement that DuckDB refuses; not a bug of this program. */
 function isOfDatabase(error: Error): boolean {
@@ -28,7 +33,7 @@ function isOfDatabase(error: Error): boolean {
     "severity" in error ||
     "syscall" in error ||
     error instanceof AggregateError ||
-    /^(?:[A-Z]\w+ )+Error: /.test(message) ||
+    /^[A-Z][\w ]* Error: |^Code: \d/.test(message) ||
     /^(?:Connection terminated|timeout expired|SASL|password|The server does not support SSL)/i.test(message)
   );
 }

@@ -1,5 +1,5 @@
 import { crossValidateInDatabase, fitInDatabase, type PassProgress, preparedInDatabase } from "@argmax/sql";
-import { AbortError, type FittedModel, modelLabel, modelSettings } from "argmax";
+import { AbortError, DataError, type FittedModel, modelLabel, modelSettings } from "argmax";
 import { type Call, Failure } from "../command.js";
 import { sourceWords } from "../data/options.js";
 import { describeEstimator } from "../described-model.js";
@@ -59,40 +59,46 @@ export async function trainInDatabase(
   requireDatabaseOptions({ ...values });
   const [source] = args as [string];
   try {
-    await withDatabase(source, values, signal, async (opened) => {
-      terminal.live?.write("reading the columns");
-      const data = await dataOf(opened, values, plan, signal);
-      terminal.live?.clear();
-      for (const remark of data.remarks) terminal.note(remark);
-      const estimator = await preparedEstimator(data, values, plan, signal);
-      const path = modelPath(values.output, data.name, plan.modelName);
-      const output = new ModelOutput(path, values.force === true, args);
-      output.requireFree(describeEstimator(estimator, data.card));
-      const held = plan.share > 0 ? await measured(estimator, data, plan, signal, terminal) : undefined;
-      const started = performance.now();
-      const model = await fitAll(estimator, data, signal, progressOf(terminal, "all rows"));
-      terminal.live?.clear();
-      const milliseconds = performance.now() - started;
-      const written = output.write(model, data.card);
-      const warnings = warningsOf(model);
-      terminal.emit({
-        type: "trained",
-        model: plan.idOf(estimator),
-        settings: modelSettings(estimator),
-        path: written.path,
-        bytes: written.bytes,
-        ...(written.kept && { kept: written.kept.path }),
-        seconds: milliseconds / 1000,
-        rows: data.count,
-        ...held,
-        warnings,
-      });
-      for (const warning of warnings) terminal.note(warning);
-      const label = modelLabel(plan.idOf(estimator), estimator);
-      const about = `${label} on ${data.count} rows in ${showDuration(milliseconds)}, ${showWritten(written)}`;
-      const next = hints(program, written.path, source, values);
-      terminal.print([...(held ? [heldOut(held)] : []), about, ...next].join("\n"));
-    });
+    terminal.live?.write("reading the columns");
+    await withDatabase(
+      source,
+      values,
+      signal,
+      async (opened) => {
+        const data = await dataOf(opened, values, plan, signal);
+        terminal.live?.clear();
+        for (const remark of data.remarks) terminal.note(remark);
+        const estimator = await preparedEstimator(data, values, plan, signal);
+        const path = modelPath(values.output, data.name, plan.modelName);
+        const output = new ModelOutput(path, values.force === true, args);
+        output.requireFree(describeEstimator(estimator, data.card));
+        const held = plan.share > 0 ? await measured(estimator, data, plan, signal, terminal) : undefined;
+        const started = performance.now();
+        const model = await fitAll(estimator, data, signal, progressOf(terminal, "all rows"));
+        terminal.live?.clear();
+        const milliseconds = performance.now() - started;
+        const written = output.write(model, data.card);
+        const warnings = warningsOf(model);
+        terminal.emit({
+          type: "trained",
+          model: plan.idOf(estimator),
+          settings: modelSettings(estimator),
+          path: written.path,
+          bytes: written.bytes,
+          ...(written.kept && { kept: written.kept.path }),
+          seconds: milliseconds / 1000,
+          rows: data.count,
+          ...held,
+          warnings,
+        });
+        for (const warning of warnings) terminal.note(warning);
+        const label = modelLabel(plan.idOf(estimator), estimator);
+        const about = `${label} on ${data.count} rows in ${showDuration(milliseconds)}, ${showWritten(written)}`;
+        const next = hints(program, written.path, source, values);
+        terminal.print([...(held ? [heldOut(held)] : []), about, ...next].join("\n"));
+      },
+      { isLearned: true },
+    );
   } catch (error) {
     terminal.live?.clear();
     if (error instanceof AbortError) throw new Failure("Stopped. Nothing was saved.");
@@ -138,12 +144,12 @@ export function fitAll(
 /** The score on about a fraction of the rows, which the model has not learned from. */
 async function measured(
   estimator: object,
-  { rows, target, features, task }: DatabaseTrainingData,
+  { name, rows, target, features, task }: DatabaseTrainingData,
   { share, randomState }: TrainPlan,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<HeldOut> {
-  const { testScore, foldRows } = await crossValidateInDatabase(estimator as Fits, rows, {
+  const options = {
     target,
     features,
     cv: Math.min(100, Math.max(2, Math.round(1 / share))),
@@ -152,13 +158,20 @@ async function measured(
     signal,
     onProgress: progressOf(terminal, "training rows"),
     scratch: {},
-  });
-  terminal.live?.clear();
-  return {
-    scoring: task === "classification" ? "accuracy" : "r2",
-    score: testScore[0]!,
-    testRows: foldRows[0]!,
   };
+  try {
+    const { testScore, foldRows } = await crossValidateInDatabase(estimator as Fits, rows, options);
+    const scoring = task === "classification" ? "accuracy" : "r2";
+    return { scoring, score: testScore[0]!, testRows: foldRows[0]! };
+  } catch (error) {
+    if (!(error instanceof DataError) || error.where !== "crossValidateInDatabase") throw error;
+    throw new Failure(
+      `${name} has too few different rows to hold some of them out: ${error.subject} must have ${error.expected}. ` +
+        "Train on all rows: --test 0.",
+    );
+  } finally {
+    terminal.live?.clear();
+  }
 }
 
 export const heldOut = ({ scoring, score, testRows }: HeldOut): string =>

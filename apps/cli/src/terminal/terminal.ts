@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline/promises";
 import { safeJson, safeLine, safeText } from "./foreign-text.js";
 
 /** The output of a command, and its properties. */
@@ -14,6 +15,8 @@ export interface Terminal {
   readonly style: Style;
   /** Output of lines that overwrite each other, if supported. */
   readonly live?: LiveLine;
+  /** Asks a question that is answered by yes or no, if somebody is there to answer. */
+  ask?(question: string, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface LiveLine {
@@ -70,6 +73,7 @@ export function openTerminal(
   out: Stream,
   err: Stream,
   env: Readonly<Record<string, string | undefined>>,
+  input?: NodeJS.ReadStream,
 ): Terminal {
   const styleOf = (stream: Stream) => (wantsColour(stream.isTTY === true, env) ? ownStyle : noStyle);
   const base = {
@@ -80,7 +84,18 @@ export function openTerminal(
     style: styleOf(out),
   };
   if (!err.isTTY || env.TERM === "dumb") return base;
-  return { ...base, live: liveLines(err, styleOf(err)) };
+  const live = { ...base, live: liveLines(err, styleOf(err)) };
+  if (!input?.isTTY) return live;
+  const ask = async (question: string, signal: AbortSignal) => {
+    const lines = createInterface({ input, output: err as NodeJS.WritableStream, terminal: false });
+    try {
+      const answer = await lines.question(`${written(question, safeText)} [Y/n] `, { signal });
+      return /^(y|yes|)$/i.test(answer.trim());
+    } finally {
+      lines.close();
+    }
+  };
+  return { ...live, ask };
 }
 
 function liveLines(err: Stream, style: Style): LiveLine {
@@ -110,8 +125,9 @@ function liveLines(err: Stream, style: Style): LiveLine {
 
 /** The terminal of a command with --json: results are objects, one per line. */
 export function jsonTerminal(terminal: Terminal): Terminal {
+  const { ask: _, ...silent } = terminal;
   return {
-    ...terminal,
+    ...silent,
     print: () => {},
     emit: (result) => terminal.print(safeJson(JSON.stringify(result))),
     width: Number.POSITIVE_INFINITY,

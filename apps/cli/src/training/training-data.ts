@@ -7,7 +7,7 @@ import { readNames, readSourceOptions } from "../data/options.js";
 import { splitTarget } from "../data/target.js";
 import { shellWord } from "../shell.js";
 import type { Task } from "./learners.js";
-import { requireMemory } from "./memory.js";
+import { type InDatabase, memoryOf, requireMemory } from "./memory.js";
 import { readVectorizer, type TrainingValues } from "./training-options.js";
 
 export interface TrainingData {
@@ -26,8 +26,9 @@ export async function loadTrainingData(
   source: string,
   values: TrainingValues,
   signal: AbortSignal,
+  inDatabase?: InDatabase,
 ): Promise<TrainingData> {
-  if (values.rows === undefined) requireMemory(source);
+  if (values.rows === undefined) await requireMemory(source, inDatabase, memoryOf(process.env));
   const loaded = await loadTable(source, readSourceOptions(values, signal));
   const { X: all, y, target, remarks } = splitTarget(loaded, values.target);
   if (loaded.table.column(target).kind === "date") throw datesFailure(loaded.name, target);

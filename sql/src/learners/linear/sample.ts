@@ -9,15 +9,19 @@ const MOST_NUMBERS = 4e6;
 /** A sample is this much smaller than the rows at least, and has this many rows per coefficient. */
 const [WORTH, ROWS_PER_COEFFICIENT] = [4, 50];
 
-/** The first rows of a source, which cost little to read: where minimisers start. They need not be like the others. */
+/**
+ * The first rows of a source, which cost little to read: where minimisers start. They need not be like the others. A solver that knows no
+ * Hessian (`isBlind`) asks for a hundred passes without them, which all rows of a small table save it.
+ */
 export async function sampleOf(
   { rows, u }: CentredColumns,
   coefficients: number,
   total: number,
+  isBlind: boolean,
 ): Promise<SampledRows | undefined> {
   const all = rows.passes.rows;
-  const most = Math.floor(Math.min(all / WORTH, MOST_ROWS, MOST_NUMBERS / (u.length + 1)));
-  if (most < ROWS_PER_COEFFICIENT * coefficients) return undefined;
+  const most = Math.floor(Math.min(all / (isBlind ? 1 : WORTH), MOST_ROWS, MOST_NUMBERS / (u.length + 1)));
+  if (most < ROWS_PER_COEFFICIENT * coefficients && !(isBlind && most === all)) return undefined;
   const numbers = await rows.first(most, [...u, rows.target!.value, rows.weight]);
   if (numbers === undefined) return undefined;
   const [y, weights] = [numbers.at(-2)!, numbers.at(-1)!];

@@ -1,6 +1,7 @@
 import { ParameterError } from "argmax";
 import {
   type Baseline,
+  MOST_FACTORED,
   minimiseLbfgs,
   minimiseNewton,
   type PenalisedSum,
@@ -67,6 +68,8 @@ export interface Start {
   readonly theta?: Float64Array;
   /** A sample of its rows, in the same coordinates; whoever opens it closes it. */
   readonly sample: (() => SampledFunction) | undefined;
+  /** Whether the sample is all rows, whose minimum is the one that is sought. */
+  readonly isWhole?: boolean;
   readonly baseline: Baseline | null;
 }
 
@@ -80,7 +83,7 @@ export function* solved(
   f: SummedObjective,
   problem: SummedProblem,
   solver: SumSolver,
-  { where, theta = new Float64Array(f.size), sample, baseline }: Start,
+  { where, theta = new Float64Array(f.size), sample, isWhole = false, baseline }: Start,
 ): Asking<Solution> {
   const { tol, maxIter, l1 } = problem;
   const { size, cols, outputs, noise, hessianCost, majorise } = f;
@@ -103,7 +106,7 @@ export function* solved(
   }
   const opened = sample?.();
   try {
-    const start = opened ? runToEnd(minimiseLbfgs(opened, theta, SAMPLE_OPTIONS)).theta : theta;
+    const start = opened ? sampleMinimum(opened, theta, isWhole ? { tol, maxIter } : SAMPLE_OPTIONS) : theta;
     const preconditioners = opened && { first: () => opened.preconditionerAt(start) };
     const whole = { ...smooth, ...(preconditioners && { preconditioners }) };
     return yield* minimiseLbfgs<Ask>(whole, start, { tol, maxIter, memory: MEMORY });
@@ -112,7 +115,19 @@ export function* solved(
   }
 }
 
-const SAMPLE_OPTIONS = { tol: SAMPLE_TOL, maxIter: SAMPLE_ITERATIONS, memory: MEMORY };
+const SAMPLE_OPTIONS = { tol: SAMPLE_TOL, maxIter: SAMPLE_ITERATIONS };
+
+function sampleMinimum(
+  sample: SampledFunction,
+  theta: Float64Array,
+  options: { readonly tol: number; readonly maxIter: number },
+): Float64Array {
+  const steps =
+    sample.size <= MOST_FACTORED
+      ? minimiseNewton(sample, theta, options)
+      : minimiseLbfgs(sample, theta, { ...options, memory: MEMORY });
+  return runToEnd(steps).theta;
+}
 
 function proximalStart(whole: PenalisedSum<Ask>, sample: SampledFunction): Float64Array {
   try {

@@ -59,7 +59,9 @@ async function taskOf(estimator: LinearEstimator, rows: TrainingRows): Promise<T
   const outputs = outputsOf(problem, classes.length);
   const solver = solverOf(where, problem, askedSolver(estimator), outputs, cols);
   // Softmax without its last class has other coordinates than the kernels of a sample.
-  const sample = problem.reference ? undefined : await sampleOf(columns, outputs * (cols + 1), facts.total);
+  const sample = problem.reference
+    ? undefined
+    : await sampleOf(columns, outputs * (cols + 1), facts.total, solver === "lbfgs");
   return { problem, columns, facts, solver, sample };
 }
 
@@ -100,7 +102,13 @@ async function solutionsOf(task: Task, targets: readonly Target[]): Promise<Solu
         : constantModel(problem, outputsIn(loss, classes), f.cols, ...constant);
     const own = sample && { ...sample, y: sampled(sample.y) };
     const open = own && (() => sampledFunction(where, problem, outputs, own));
-    const start = { where, baseline, sample: own && isUsable(loss, own.y, classes) ? open : undefined };
+    const isWhole = own?.y.length === facts.count;
+    const start = {
+      where,
+      baseline,
+      isWhole,
+      sample: own && isUsable(loss, own.y, classes) ? open : undefined,
+    };
     return solved(f, problem, solver, start);
   });
   const solutions = await runTogether(rows, runs, scale);

@@ -8,6 +8,7 @@ import {
   FittedDecisionTreeClassifier,
 } from "argmax";
 import { ParameterError } from "argmax/core";
+import { maxOf } from "argmax/numeric";
 import {
   adaBoostReport,
   BoostingRecord,
@@ -67,7 +68,7 @@ interface MemberSource {
 }
 
 /** The index of the largest; of equal ones the first. */
-const largest = (values: Float64Array): number => values.indexOf(Math.max(...values));
+const largest = (values: Float64Array): number => values.indexOf(maxOf(values));
 
 async function stumpSource(
   rows: TrainingRows,

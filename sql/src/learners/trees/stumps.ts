@@ -1,4 +1,5 @@
 import { DecisionStump, FittedDecisionStump, Matrix } from "argmax";
+import { maxOf } from "argmax/numeric";
 import { beats, type Split, StumpSearch, withClassProportions } from "argmax/sums";
 import { divide, type Expression, number, shared } from "../../expressions/expression.js";
 import { type SumGroup, type SumQuery, sumOf } from "../../expressions/sums.js";
@@ -85,7 +86,7 @@ function errorOf({ feature, leaves }: Split, split: Split): number {
   let [wrong, total] = [0, 0];
   for (const from of sides) {
     const own = split.leaves.subarray(from, from + K);
-    const answer = own.indexOf(Math.max(...own));
+    const answer = own.indexOf(maxOf(own));
     for (let k = 0; k < K; k++) {
       total += leaves[from + k]!;
       if (k !== answer) wrong += leaves[from + k]!;
