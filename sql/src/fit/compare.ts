@@ -90,7 +90,7 @@ async function measureAll(
     if (part !== undefined)
       leftOut.push({ name, because: `${part === name ? "it" : part} does not learn from sums over rows` });
     else if (!isGiven && takesManyPasses(estimator))
-      leftOut.push({ name, because: "it takes hundreds of passes; name it to measure it" });
+      leftOut.push({ name, because: "it takes dozens or hundreds of passes; name it to measure it" });
     else {
       onModel?.(name, undefined);
       const started = performance.now();

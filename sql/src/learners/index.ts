@@ -65,7 +65,7 @@ const nameOf = (estimator: object): string => {
   return type.id ?? type.name;
 };
 
-/** Whether a part of an estimator asks for hundreds of passes. */
+/** Whether a part of an estimator asks for dozens or hundreds of passes. */
 export const takesManyPasses = (estimator: unknown): boolean =>
   partsOf(estimator).some((part) =>
     learners.some(({ type, manyPasses }) => manyPasses && (part.constructor as unknown) === type),

@@ -18,7 +18,7 @@ export interface Learner {
   readonly learn: Learn<never>;
   /** Whether rows may have gaps where the estimator takes them. Others are checked before it learns. */
   readonly gaps: boolean;
-  /** Whether it asks for hundreds of passes with its default parameters. */
+  /** Whether it asks for dozens or hundreds of passes with its default parameters. */
   readonly manyPasses: boolean;
 }
 

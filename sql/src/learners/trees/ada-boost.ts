@@ -239,4 +239,4 @@ async function learn({ params }: AdaBoostClassifier, rows: TrainingRows) {
   return new FittedAdaBoostClassifier(params, classes, known, record.boosted, report);
 }
 
-export const adaBoostLearners = [learner(AdaBoostClassifier, learn, { gaps: true })];
+export const adaBoostLearners = [learner(AdaBoostClassifier, learn, { gaps: true, manyPasses: true })];
