@@ -51,42 +51,48 @@ export async function compareWhereDataLie(call: CompareCall): Promise<void> {
   const save = readChoice("save", values.save, ["best", "recommended", "none"]);
   const started = performance.now();
   try {
-    await withDatabase(source, values, signal, async (opened) => {
-      terminal.live?.write("reading the columns");
-      const found = await databaseTrainingData(opened, values, signal);
-      const data =
-        found.task === "classification"
-          ? withoutRareRows(found, targetOf(opened, found), cv, `${cv} folds`)
-          : found;
-      const measure = readDatabaseMeasure(values, data);
-      const models = await readModels(readNames(values.models), data, randomState, signal);
-      const path = modelPath(values.output, data.name);
-      const output = save === "none" ? undefined : new ModelOutput(path, values.force === true, args);
-      output?.requireFree({ estimator: undefined, id: undefined, card: data.card });
-      terminal.live?.clear();
-      announceData({ ...data, rows: data.count, columns: data.features.length }, cv, terminal);
-      if (output?.note !== undefined) terminal.note(output.note);
-      const comparison = await measured(data, { ...measure, models, cv, randomState }, call);
-      reportComparison(comparison, terminal);
-      const chosen = save === "none" ? undefined : comparison[save];
-      const saved = chosen && output && (await saveBest(chosen, data, output, call));
-      const milliseconds = performance.now() - started;
-      terminal.emit({
-        type: "done",
-        seconds: milliseconds / 1000,
-        ...(saved && { saved: saved.path, ...(saved.kept && { kept: saved.kept.path }) }),
-      });
-      terminal.print(
-        [
-          `\n${counted(comparison.models.length, "model")} in ${showDuration(milliseconds)}.`,
-          ...(saved ? wrap(saved.text, terminal.width) : []),
-          ...(save === "best" && comparison.recommended !== comparison.best
-            ? [`--save recommended saves ${comparison.recommended.name} instead.`]
-            : []),
-        ].join("\n"),
-      );
-      if (saved) terminal.print(hints(program, saved.path, source, values));
-    });
+    terminal.live?.write("reading the columns");
+    await withDatabase(
+      source,
+      values,
+      signal,
+      async (opened) => {
+        const found = await databaseTrainingData(opened, values, signal);
+        const data =
+          found.task === "classification"
+            ? withoutRareRows(found, targetOf(opened, found), cv, `${cv} folds`)
+            : found;
+        const measure = readDatabaseMeasure(values, data);
+        const models = await readModels(readNames(values.models), data, randomState, signal);
+        const path = modelPath(values.output, data.name);
+        const output = save === "none" ? undefined : new ModelOutput(path, values.force === true, args);
+        output?.requireFree({ estimator: undefined, id: undefined, card: data.card });
+        terminal.live?.clear();
+        announceData({ ...data, rows: data.count, columns: data.features.length }, cv, terminal);
+        if (output?.note !== undefined) terminal.note(output.note);
+        const comparison = await measured(data, { ...measure, models, cv, randomState }, call);
+        reportComparison(comparison, terminal);
+        const chosen = save === "none" ? undefined : comparison[save];
+        const saved = chosen && output && (await saveBest(chosen, data, output, call));
+        const milliseconds = performance.now() - started;
+        terminal.emit({
+          type: "done",
+          seconds: milliseconds / 1000,
+          ...(saved && { saved: saved.path, ...(saved.kept && { kept: saved.kept.path }) }),
+        });
+        terminal.print(
+          [
+            `\n${counted(comparison.models.length, "model")} in ${showDuration(milliseconds)}.`,
+            ...(saved ? wrap(saved.text, terminal.width) : []),
+            ...(save === "best" && comparison.recommended !== comparison.best
+              ? [`--save recommended saves ${comparison.recommended.name} instead.`]
+              : []),
+          ].join("\n"),
+        );
+        if (saved) terminal.print(hints(program, saved.path, source, values));
+      },
+      { isLearned: true },
+    );
   } catch (error) {
     terminal.live?.clear();
     if (error instanceof AbortError) throw new Failure("Stopped. Nothing was saved.");

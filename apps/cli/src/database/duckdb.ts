@@ -17,6 +17,8 @@ const PER_THREAD = 125;
 /** A connection to DuckDB within a limit of memory, and what it writes beyond that. */
 export interface OpenDuckdb {
   readonly connection: DuckDBConnection;
+  /** For temporary files, which are removed when it is closed. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
@@ -40,7 +42,7 @@ export async function openDuckdb(path: string | undefined, megabytes: number): P
       instance.closeSync();
       await remove();
     };
-    return { connection, close };
+    return { connection, folder, close };
   } catch (error) {
     await remove();
     throw error;

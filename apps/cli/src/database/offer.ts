@@ -16,7 +16,7 @@ export async function readOrOffer<T>(
   } catch (error) {
     if (!(error instanceof TooLarge) || ask === undefined || !error.isForDatabase) throw error;
     const [size = ""] = error.message.split("\n");
-    const isWanted = await ask(`${size}\nLet it?`, signal).catch(() => {
+    const isWanted = await ask(`${size.replace(/:$/, ".")}\nLet it learn there?`, signal).catch(() => {
       throw new Failure("Stopped. Nothing was saved.");
     });
     if (isWanted) return undefined;

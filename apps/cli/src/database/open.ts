@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { type Database, type DatabaseRows, duckdb, postgres, type SourceColumn } from "@argmax/sql";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { AbortError } from "argmax";
 import { Failure, UsageError } from "../command.js";
-import { quotedText } from "../data/formats/duckdb.js";
+import { quotedPath, quotedText } from "../data/formats/duckdb.js";
 import { withoutPassword } from "../data/formats/postgres.js";
 import { type DataFile, firstBytes, isClickhouse, isDuckdb, locate, requireFile } from "../data/locate.js";
 import { listed } from "../data/nearest.js";
@@ -37,18 +38,22 @@ const LONGEST_OBJECT = 2 ** 24;
 /** Milliseconds to connect, and to describe a source. */
 const CONNECTING = 30_000;
 
-/** Opens a source where it lies, and closes it afterwards. Errors of the database are Failures without credentials. */
+/**
+ * Opens a source where it lies, and closes it afterwards. Errors of the database are Failures without credentials. What is learned from is read
+ * many times: then text files are read once, into a Parquet file among the temporary ones.
+ */
 export async function withDatabase<T>(
   source: string,
   values: DatabaseValues,
   signal: AbortSignal,
   use: (opened: OpenedDatabase) => Promise<T>,
+  { isLearned = false } = {},
 ): Promise<T> {
   const options = readSourceOptions(values, signal);
   const closers: (() => Promise<unknown>)[] = [];
   let label = withoutPassword(source);
   try {
-    const opened = await open(source, options, values, (close) => closers.push(close));
+    const opened = await open(source, options, { ...values, isLearned }, (close) => closers.push(close));
     label = opened.label;
     const session = await opened.rows.engine.open(opened.rows.source, { signal, timeoutMs: CONNECTING });
     const { columns } = session;
@@ -65,12 +70,11 @@ export async function withDatabase<T>(
 
 type Keep = (close: () => Promise<unknown>) => void;
 
-async function open(
-  source: string,
-  options: SourceOptions,
-  values: DatabaseValues,
-  keep: Keep,
-): Promise<Opened> {
+interface Wanted extends DatabaseValues {
+  readonly isLearned: boolean;
+}
+
+async function open(source: string, options: SourceOptions, values: Wanted, keep: Keep): Promise<Opened> {
   const { table } = options;
   if (isClickhouse(source)) {
     requireNoMemory(values, "ClickHouse");
@@ -169,7 +173,7 @@ async function files(
   name: string,
   list: readonly DataFile[],
   options: SourceOptions,
-  values: DatabaseValues,
+  values: Wanted,
   keep: Keep,
 ): Promise<Opened> {
   const [first] = list as [DataFile];
@@ -182,7 +186,7 @@ async function files(
       `--in-database reads CSV, Parquet and JSON files, and ${first.label} is of the format ${first.format}: ` +
         "save it as Parquet, or leave out --in-database.",
     );
-  const { connection, close } = await openDuckdb(undefined, readMemory(values));
+  const { connection, folder, close } = await openDuckdb(undefined, readMemory(values));
   keep(close);
   const remarks: string[] = [];
   const select = await selectOf(connection, list, {
@@ -191,10 +195,24 @@ async function files(
     columns: undefined,
     onRemark: (remark) => remarks.push(remark),
   });
-  const limit = options.limit === undefined ? "" : ` LIMIT ${options.limit}`;
+  const whole = options.limit === undefined ? select : `${select} LIMIT ${options.limit}`;
+  const isCopied = values.isLearned && first.format !== "parquet";
+  const query = isCopied ? await parquetOf(connection, whole, folder, options.signal) : whole;
   const database = duckdb(connection);
   const label = list.length === 1 ? first.label : `${first.label} and ${list.length - 1} more`;
-  return { name, label, database, rows: database.query(select + limit), duckdb: connection, remarks };
+  return { name, label, database, rows: database.query(query), duckdb: connection, remarks };
+}
+
+/** A SELECT of the same rows from a Parquet file, which takes about a third of the bytes of text and a tenth of the time. */
+async function parquetOf(
+  connection: DuckDBConnection,
+  select: string,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const path = join(folder, "rows.parquet");
+  await askDuckdb(connection, `COPY (${select}) TO ${quotedText(path)} (FORMAT parquet)`, signal);
+  return `SELECT * FROM read_parquet(${quotedPath(path)})`;
 }
 
 function selectOf(

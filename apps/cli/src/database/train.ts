@@ -59,40 +59,46 @@ export async function trainInDatabase(
   requireDatabaseOptions({ ...values });
   const [source] = args as [string];
   try {
-    await withDatabase(source, values, signal, async (opened) => {
-      terminal.live?.write("reading the columns");
-      const data = await dataOf(opened, values, plan, signal);
-      terminal.live?.clear();
-      for (const remark of data.remarks) terminal.note(remark);
-      const estimator = await preparedEstimator(data, values, plan, signal);
-      const path = modelPath(values.output, data.name, plan.modelName);
-      const output = new ModelOutput(path, values.force === true, args);
-      output.requireFree(describeEstimator(estimator, data.card));
-      const held = plan.share > 0 ? await measured(estimator, data, plan, signal, terminal) : undefined;
-      const started = performance.now();
-      const model = await fitAll(estimator, data, signal, progressOf(terminal, "all rows"));
-      terminal.live?.clear();
-      const milliseconds = performance.now() - started;
-      const written = output.write(model, data.card);
-      const warnings = warningsOf(model);
-      terminal.emit({
-        type: "trained",
-        model: plan.idOf(estimator),
-        settings: modelSettings(estimator),
-        path: written.path,
-        bytes: written.bytes,
-        ...(written.kept && { kept: written.kept.path }),
-        seconds: milliseconds / 1000,
-        rows: data.count,
-        ...held,
-        warnings,
-      });
-      for (const warning of warnings) terminal.note(warning);
-      const label = modelLabel(plan.idOf(estimator), estimator);
-      const about = `${label} on ${data.count} rows in ${showDuration(milliseconds)}, ${showWritten(written)}`;
-      const next = hints(program, written.path, source, values);
-      terminal.print([...(held ? [heldOut(held)] : []), about, ...next].join("\n"));
-    });
+    terminal.live?.write("reading the columns");
+    await withDatabase(
+      source,
+      values,
+      signal,
+      async (opened) => {
+        const data = await dataOf(opened, values, plan, signal);
+        terminal.live?.clear();
+        for (const remark of data.remarks) terminal.note(remark);
+        const estimator = await preparedEstimator(data, values, plan, signal);
+        const path = modelPath(values.output, data.name, plan.modelName);
+        const output = new ModelOutput(path, values.force === true, args);
+        output.requireFree(describeEstimator(estimator, data.card));
+        const held = plan.share > 0 ? await measured(estimator, data, plan, signal, terminal) : undefined;
+        const started = performance.now();
+        const model = await fitAll(estimator, data, signal, progressOf(terminal, "all rows"));
+        terminal.live?.clear();
+        const milliseconds = performance.now() - started;
+        const written = output.write(model, data.card);
+        const warnings = warningsOf(model);
+        terminal.emit({
+          type: "trained",
+          model: plan.idOf(estimator),
+          settings: modelSettings(estimator),
+          path: written.path,
+          bytes: written.bytes,
+          ...(written.kept && { kept: written.kept.path }),
+          seconds: milliseconds / 1000,
+          rows: data.count,
+          ...held,
+          warnings,
+        });
+        for (const warning of warnings) terminal.note(warning);
+        const label = modelLabel(plan.idOf(estimator), estimator);
+        const about = `${label} on ${data.count} rows in ${showDuration(milliseconds)}, ${showWritten(written)}`;
+        const next = hints(program, written.path, source, values);
+        terminal.print([...(held ? [heldOut(held)] : []), about, ...next].join("\n"));
+      },
+      { isLearned: true },
+    );
   } catch (error) {
     terminal.live?.clear();
     if (error instanceof AbortError) throw new Failure("Stopped. Nothing was saved.");
