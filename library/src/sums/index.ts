@@ -2,6 +2,7 @@
 export { isSupervised } from "../core/capabilities.js";
 export { capabilitiesOf, describeParams } from "../core/estimator.js";
 export { classWeights, requireTwoClasses } from "../core/labels.js";
+export { functionOption, onWarning, option, readOptions, signal } from "../core/params/options.js";
 export { reportJson } from "../core/report.js";
 export { runToEnd } from "../core/steps.js";
 export { centreInto, unpack } from "../linear/fits/linear-fit.js";

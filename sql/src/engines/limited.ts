@@ -9,6 +9,9 @@ interface Stoppable<T> {
   late(message: string): Error;
 }
 
+/** Timers of more milliseconds fire at once, and PostgreSQL refuses such a limit: there is none then. */
+export const LONGEST = 2 ** 31 - 1;
+
 /** Runs a statement until a signal or the time limit stops it. */
 export async function limited<T>(
   { signal, timeoutMs }: { readonly signal?: SignalLike | undefined; readonly timeoutMs: number },
@@ -22,7 +25,7 @@ export async function limited<T>(
   };
   const onAbort = () => end("aborted");
   signal?.addEventListener?.("abort", onAbort);
-  const timer = Number.isFinite(timeoutMs) ? setTimeout(() => end("late"), timeoutMs) : undefined;
+  const timer = timeoutMs <= LONGEST ? setTimeout(() => end("late"), timeoutMs) : undefined;
   try {
     return await run();
   } catch (error) {

@@ -16,7 +16,7 @@ import {
   type SourceColumn,
   TransientError,
 } from "./engine.js";
-import { limited } from "./limited.js";
+import { LONGEST, limited } from "./limited.js";
 import { withoutSecrets } from "./secrets.js";
 import { batchStatement, batchValues, sumsOf } from "./sql-session.js";
 
@@ -181,7 +181,7 @@ class PostgresSession implements EngineSession {
   };
 
   async begin(options: PassOptions): Promise<void> {
-    const milliseconds = Number.isFinite(options.timeoutMs) ? Math.max(1, Math.ceil(options.timeoutMs)) : 0;
+    const milliseconds = options.timeoutMs <= LONGEST ? Math.max(1, Math.ceil(options.timeoutMs)) : 0;
     // A transaction may be open: a savepoint then takes back what is set here, and the snapshot is as good as its isolation.
     this.#isInside = await this.#run("SAVEPOINT argmax_fit", options).then(
       () => true,

@@ -7,6 +7,7 @@ import type { AnyEstimator } from "../rows/learner.js";
 import { DataChangedError, Passes } from "../rows/passes.js";
 import { trainingRows } from "./checked-rows.js";
 import type { DatabaseRows } from "./database-rows.js";
+import { requireOptions } from "./options.js";
 
 export interface BatchesOptions {
   /** The column to predict. */
@@ -55,6 +56,7 @@ export async function* batches(
   rows: DatabaseRows,
   options: BatchesOptions = {},
 ): AsyncGenerator<RowBlock, void, undefined> {
+  requireOptions("batches", options);
   const reader = await BlockReader.open("batches", rows, options);
   try {
     yield* reader.blocks(0);
@@ -97,6 +99,7 @@ export async function partialFitInDatabase<M extends FittedModel>(
   options: PartialFitInDatabaseOptions<M> = {},
 ): Promise<M> {
   const where = "partialFitInDatabase";
+  requireOptions(where, options);
   const { epochs = 1, onProgress } = options;
   if (typeof estimator.partialFit !== "function") {
     const name = (estimator as { constructor: { name: string } }).constructor.name;

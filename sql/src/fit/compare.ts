@@ -9,6 +9,7 @@ import { crossValidateInDatabase, type DatabaseCrossValidationOptions } from "./
 import type { DatabaseRows } from "./database-rows.js";
 import { type DatabaseFitOptions, onceEach, withTrainingRows } from "./fit-in-database.js";
 import type { DatabaseScorer } from "./fold-scores.js";
+import { requireOptions } from "./options.js";
 
 type Fits = AnyEstimator & { fit(...given: never[]): never };
 
@@ -39,9 +40,10 @@ export async function compareInDatabase(
   rows: DatabaseRows,
   options: DatabaseCompareOptions,
 ): Promise<Comparison> {
-  const { onModel, onProgress, models, randomState = 0, ...given } = options;
+  requireOptions(WHERE, options);
+  const { onModel, onProgress, models, randomState = 0, task: asked, ...given } = options;
   const onWarning = onceEach(options.onWarning);
-  const task = options.task ?? (await taskOf(rows, options));
+  const task = asked ?? (await taskOf(rows, options));
   const scoring = options.scoring ?? (task === "classification" ? "accuracy" : "r2");
   const isGiven = models !== undefined;
   const { needs, numeric } = await needsInDatabase(rows, options, task);

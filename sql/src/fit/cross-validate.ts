@@ -1,5 +1,6 @@
 import { DataError, type FittedModel, type Label, ParameterError } from "argmax/core";
 import { maxOf } from "argmax/numeric";
+import { capabilitiesOf } from "argmax/sums";
 import { call, type Expression, multiply, number, shared } from "../expressions/expression.js";
 import { rowFraction } from "../rows/row-fraction.js";
 import type { TrainingRows } from "../rows/training-rows.js";
@@ -14,6 +15,7 @@ import {
   withTrainingRows,
 } from "./fit-in-database.js";
 import { type DatabaseScorer, foldScores, requireScorers } from "./fold-scores.js";
+import { requireOptions } from "./options.js";
 
 export interface DatabaseCrossValidationOptions extends Omit<DatabaseFitOptions, "onWarning"> {
   /** Called with the warnings of the folds' fits, once with each. */
@@ -58,12 +60,16 @@ export async function crossValidateInDatabase<E extends Fits>(
   rows: DatabaseRows,
   options: DatabaseCrossValidationOptions,
 ): Promise<DatabaseCrossValidation<ModelOf<E>>> {
+  requireOptions(WHERE, options);
   const { cv = 5, target, scoring, positiveLabel, tested } = options;
   if (!(Number.isInteger(cv) && cv >= 2 && cv <= MOST_FOLDS))
     throw new ParameterError(WHERE, "cv", `a whole number from 2 to ${MOST_FOLDS}`, String(cv));
   if (tested !== undefined && !(Number.isInteger(tested) && tested >= 1))
     throw new ParameterError(WHERE, "tested", "a whole number ≥ 1", String(tested));
   if (target === undefined) throw new ParameterError(WHERE, "target", "the column to predict", "none");
+  const task = capabilitiesOf(estimator)?.task ?? "classification";
+  if (task !== "classification" && task !== "regression")
+    throw new ParameterError(WHERE, "the estimator", "a classifier or a regressor", `one for ${task}`);
   const onWarning = onceEach(options.onWarning);
   return withTrainingRows(estimator, rows, { ...options, onWarning }, async (own, columnOf) => {
     const isClass = own.target!.classes.length > 0;

@@ -46,7 +46,7 @@ function database(engine: Engine): Database {
   return Object.freeze({
     from: (sql: string) => from(sql),
     table: (...name: readonly string[]) => from(name.map((part) => identifier(part)).join("."), name),
-    query: (sql: string) => from(`(${sql.trim().replace(/;$/, "")}) AS argmax_rows`),
+    query: (sql: string) => from(`(${sql.trim().replace(/;$/, "")}\n) AS argmax_rows`),
   });
 }
 

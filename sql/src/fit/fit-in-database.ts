@@ -10,6 +10,7 @@ import { Passes, type PassProgress, type ScratchOptions } from "../rows/passes.j
 import type { TrainingRows } from "../rows/training-rows.js";
 import { trainingRows } from "./checked-rows.js";
 import type { DatabaseRows } from "./database-rows.js";
+import { requireOptions } from "./options.js";
 
 export interface DatabaseFitOptions {
   /** The column to predict; none for what learns from X alone. */
@@ -73,6 +74,7 @@ export async function fitInDatabase<E extends Fits>(
   rows: DatabaseRows,
   options: DatabaseFitOptions = {},
 ): Promise<ModelOf<E>> {
+  requireOptions(WHERE, options);
   return (await withTrainingRows(estimator, rows, options, (own) => fitPart(estimator, own))) as ModelOf<E>;
 }
 

@@ -116,8 +116,8 @@ function logLossOf(model: FittedModel, { features, target, where }: TrainingRows
     throw new ParameterError(
       where,
       "scoring",
-      "one without probabilities, which the model has not",
-      "negLogLoss",
+      "one that needs no probabilities, since the model has none",
+      '"negLogLoss"',
     );
   const p = probabilities.map((given) => shared(clipped(given, LEAST, 1 - LEAST)));
   const own = choose(p.map((of, k) => ({ test: compare(target!.value, "=", number(k)), value: of })));

@@ -1,6 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import {
   GaussianNB,
+  KMeans,
   LinearDiscriminantAnalysis,
   OneHotEncoder,
   PCA,
@@ -13,7 +14,17 @@ import {
 } from "argmax";
 import { DataError, ParameterError } from "argmax/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DatabaseFitOptions, duckdb, fitInDatabase, local, postgres } from "../../src/index.js";
+import {
+  batches,
+  compareInDatabase,
+  crossValidateInDatabase,
+  type DatabaseFitOptions,
+  duckdb,
+  fitInDatabase,
+  local,
+  partialFitInDatabase,
+  postgres,
+} from "../../src/index.js";
 import { startPostgres } from "../postgres-server.js";
 import { tableOf } from "./databases.js";
 
@@ -110,6 +121,40 @@ it("PostgreSQL: numbers whose squares overflow or underflow are an error of the 
     await client.end();
     await server.close();
   }
+});
+
+describe("options are checked", () => {
+  const rows = local(tableOf({ a: [1, 2, 3, 4], y: ["p", "q", "p", "q"], n: [1, 2, 3, 4] }));
+  const wrong: readonly (readonly [object, string])[] = [
+    [{ sampleweight: "a" }, 'got "sampleweight". Did you mean sampleWeight?'],
+    [{ features: "a" }, "features must be a list of names of columns"],
+    [{ signal: new AbortController() }, "signal must be an AbortSignal"],
+    [{ timeoutMs: -1 }, "timeoutMs must be a number of milliseconds > 0"],
+    [{ retries: 0.5 }, "retries must be a whole number ≥ 0"],
+  ];
+  for (const [options, message] of wrong)
+    it(message, async () => {
+      const given = { target: "y", ...options };
+      for (const refused of [
+        fitInDatabase(new GaussianNB(), rows, given),
+        crossValidateInDatabase(new GaussianNB(), rows, given),
+        compareInDatabase(rows, given),
+        partialFitInDatabase(new GaussianNB(), rows, given),
+        batches(rows, given).next(),
+      ])
+        await expect(refused).rejects.toThrow(message);
+    });
+
+  it("cross-validation is of classifiers and regressors", async () => {
+    const folds = crossValidateInDatabase(new KMeans({ nClusters: 2 }), rows, { target: "y" });
+    await expect(folds).rejects.toThrow("must be a classifier or a regressor, got one for clustering");
+  });
+});
+
+it("a time limit longer than timers can be is none, and a query may end in a comment", async () => {
+  const rows = duckdb(connection).query("SELECT a, parity FROM rows -- all of them");
+  const model = await fitInDatabase(new GaussianNB(), rows, { target: "parity", timeoutMs: 5e9 });
+  expect(model.classes).toEqual(["even", "odd"]);
 });
 
 it("the local engine refuses the same", async () => {
