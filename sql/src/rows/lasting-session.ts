@@ -23,6 +23,7 @@ export class LastingSession {
   readonly #check: (session: EngineSession) => Promise<void>;
   #session: EngineSession | undefined;
   #opening: Promise<EngineSession> | undefined;
+  #hasEnded = false;
 
   /** `check` refuses a session whose rows are not those of the one before. */
   constructor(
@@ -53,6 +54,8 @@ export class LastingSession {
   /** The session. Several calls that find it lost wait for the same new one. */
   opened(): Promise<EngineSession> {
     if (this.#session) return Promise.resolve(this.#session);
+    // A learner beside one that failed may still ask: nobody would close what is opened for it.
+    if (this.#hasEnded) return Promise.reject(new Error(`${this.#where} has ended.`));
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
     });
@@ -69,6 +72,13 @@ export class LastingSession {
     }
     this.#session = session;
     return session;
+  }
+
+  /** Closes it for good. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#opening?.catch(() => undefined);
+    await this.close();
   }
 
   async close(): Promise<void> {

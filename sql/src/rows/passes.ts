@@ -127,7 +127,7 @@ export class Passes {
   }
 
   close(): Promise<void> {
-    return this.#session.close();
+    return this.#session.end();
   }
 
   /** Sums over all rows, several queries in one pass. What is asked at the same time shares it. */
@@ -258,7 +258,8 @@ export class Passes {
   async #answersOf(session: EngineSession, queries: readonly SumQuery[]): Promise<SumGroup[][]> {
     const answers = await session.sums(queries, this.#options);
     this.#passes++;
-    this.#options.onProgress?.({ passes: this.#passes, rows: this.#fingerprint?.rows ?? 0 });
+    const counted = () => (answers[0] ?? []).reduce((sum, { count }) => sum + count, 0);
+    this.#options.onProgress?.({ passes: this.#passes, rows: this.#fingerprint?.rows ?? counted() });
     return answers.map((groups, q) => mergedGroups(groups, queries[q]!.aggregates));
   }
 

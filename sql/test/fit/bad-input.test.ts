@@ -1,8 +1,10 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import {
+  columnTransformer,
   GaussianNB,
   KMeans,
   LinearDiscriminantAnalysis,
+  MinMaxScaler,
   OneHotEncoder,
   PCA,
   pipeline,
@@ -145,6 +147,13 @@ describe("options are checked", () => {
         await expect(refused).rejects.toThrow(message);
     });
 
+  it("progress has the number of rows from the first pass on", async () => {
+    const seen: number[] = [];
+    const onProgress = ({ rows: count }: { rows: number }) => void seen.push(count);
+    await fitInDatabase(new GaussianNB(), rows, { target: "y", features: ["a"], onProgress });
+    expect(new Set(seen)).toEqual(new Set([4]));
+  });
+
   it("cross-validation is of classifiers and regressors", async () => {
     const folds = crossValidateInDatabase(new KMeans({ nClusters: 2 }), rows, { target: "y" });
     await expect(folds).rejects.toThrow("must be a classifier or a regressor, got one for clustering");
@@ -162,4 +171,34 @@ it("the local engine refuses the same", async () => {
   await expect(fitInDatabase(new Ridge(), rows, { target: "y" })).rejects.toThrow(
     "must be numbers, got text",
   );
+});
+
+it("nothing is opened again for a part that goes on where another one has failed", async () => {
+  const rows = local(tableOf({ a: [1, 2, 3, 4], b: ["p", "q", "p", "q"], far: [1, 2, 3, Infinity] }));
+  let open = 0;
+  const engine: typeof rows.engine = {
+    dialect: rows.engine.dialect,
+    async open(...given) {
+      const session = await rows.engine.open(...given);
+      open++;
+      const close = async () => {
+        open--;
+        await session.close();
+      };
+      return Object.assign(Object.create(session), {
+        columns: session.columns,
+        isSnapshot: session.isSnapshot,
+        sums: session.sums.bind(session),
+        close,
+      });
+    },
+  };
+  const both = columnTransformer({
+    fails: [new OneHotEncoder(), ["far"]],
+    others: [pipeline(new StandardScaler(), new MinMaxScaler(), new StandardScaler()), ["a"]],
+  });
+  const fit = fitInDatabase(both, { ...rows, engine }, { features: ["a", "far"] });
+  await expect(fit).rejects.toThrow("±Infinity");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(open).toBe(0);
 });
