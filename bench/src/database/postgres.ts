@@ -5,6 +5,7 @@
 
 import { type Database, type DatabaseRows, fitInDatabase, postgres, shards } from "@argmax/sql";
 import { GaussianNB, LinearDiscriminantAnalysis, LogisticRegression } from "argmax";
+import { maxOf } from "argmax/numeric";
 import type pg from "pg";
 import { type BenchServer, type Meter, meteredPort, startServer } from "./postgres-server.js";
 
@@ -98,7 +99,7 @@ class MeteredRows {
           const before = sent();
           const answers = await session.sums(queries, own);
           this.passes++;
-          this.most = Math.max(this.most, ...sent(before));
+          this.most = Math.max(this.most, maxOf(sent(before)));
           return answers;
         },
         batches: (...own) => this.#counted(session.batches(...own), sent),
@@ -113,7 +114,7 @@ class MeteredRows {
       yield* blocks;
     } finally {
       // Who wants the first block only asks for no more.
-      this.sampled = Math.max(this.sampled, ...sent(before));
+      this.sampled = Math.max(this.sampled, maxOf(sent(before)));
     }
   }
 }
