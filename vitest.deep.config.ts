@@ -35,6 +35,7 @@ merged.test.include = [
   "sql/test/deep/**/*.test.ts",
   ...inDeepOnly,
   // These do more where ARGMAX_DEEP is set.
+  "apps/cli/test/in-database.test.ts",
   "library/test/bundle/package.test.ts",
   "library/test/conformance/families/neural.test.ts",
   "apps/studio/test/{data,parts}.test.ts",

@@ -25,7 +25,7 @@ export abstract class ScoreSelector<
   static readonly capabilities = transformer({ sparse: true, needsTargets: true });
 
   /** The numbers of the columns that are kept, ascending. */
-  abstract chosen(where: string, scored: Scored): readonly number[];
+  protected abstract chosen(where: string, scored: Scored): readonly number[];
   protected abstract fitted(...parts: SelectorParts<T>): M;
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): M {

@@ -20,7 +20,7 @@ type Parts = SelectorParts<PValueParams>;
 abstract class SelectByPValue<T extends PValueParams, M extends FittedByPValue> extends ScoreSelector<T, M> {
   protected abstract rule(pValues: Float64Array, alpha: number): (p: number) => boolean;
 
-  chosen(where: string, { pValues }: Scored): readonly number[] {
+  protected chosen(where: string, { pValues }: Scored): readonly number[] {
     const { alpha } = this.params as ParamValues<PValueParams>;
     const passes = this.rule(pValues!, alpha);
     const selected = [...pValues!.keys()].filter((j) => passes(pValues![j]!));

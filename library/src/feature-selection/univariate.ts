@@ -29,7 +29,7 @@ export class SelectKBest extends ScoreSelector<typeof selectKBestParams, FittedS
   static readonly id = "SelectKBest";
   static readonly table = selectKBestParams;
 
-  chosen(where: string, { scores, nFeatures }: Scored): readonly number[] {
+  protected chosen(where: string, { scores, nFeatures }: Scored): readonly number[] {
     const { k } = this.params;
     const count = k === "all" ? nFeatures : k;
     if (count > nFeatures) {
@@ -67,7 +67,7 @@ export class SelectPercentile extends ScoreSelector<typeof selectPercentileParam
   static readonly id = "SelectPercentile";
   static readonly table = selectPercentileParams;
 
-  chosen(where: string, { scores, nFeatures }: Scored): readonly number[] {
+  protected chosen(where: string, { scores, nFeatures }: Scored): readonly number[] {
     const { percentile } = this.params;
     // Interpolation cannot use −∞: the least finite number is as small for the order.
     const finite = ordered(scores).map((score) => Math.max(score, -Number.MAX_VALUE / 4));

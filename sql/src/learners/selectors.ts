@@ -126,7 +126,7 @@ const byScores =
     const K = name === "fRegression" ? 0 : (await classTarget(rows)).classes.length;
     const pValues = pValuesOf[name](scores, rows.passes.rows, K);
     const nFeatures = scores.length;
-    const selected = (estimator as Selector).chosen(rows.where, { scores, pValues, nFeatures });
+    const selected = (estimator as unknown as Selector).chosen(rows.where, { scores, pValues, nFeatures });
     const values = {
       nFeatures,
       selected: [...selected],
