@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { figures as clusters } from "../../../docs/figures/clustering.js";
+import { figures as database } from "../../../docs/figures/database.js";
 import { figures as decomposition } from "../../../docs/figures/decomposition.js";
 import { figures as inspection } from "../../../docs/figures/inspection.js";
 import { figures as mixtures } from "../../../docs/figures/mixtures.js";
@@ -11,6 +12,7 @@ import { figures as trees } from "../../../docs/figures/trees.js";
 
 const all = {
   ...clusters,
+  ...database,
   ...decomposition,
   ...inspection,
   ...machines,
