@@ -95,8 +95,11 @@ describe("train --in-database", () => {
 
   test.each([
     ["trips.csv", []],
-    ...deepOnly(["trips.ndjson", []] as const, ["trips.duckdb", []] as const),
-    ["trips.duckdb", ["--table", "trips"]],
+    ...deepOnly(
+      ["trips.ndjson", []] as const,
+      ["trips.duckdb", []] as const,
+      ["trips.duckdb", ["--table", "trips"]] as const,
+    ),
     ["POSTGRES", ["--table", "city.trips"]],
   ] as const)("on %s %j learns the same", (source, more) => {
     const given = source === "POSTGRES" ? url : source;
