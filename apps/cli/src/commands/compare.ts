@@ -8,11 +8,10 @@ import { cardOf, ModelOutput, modelPath, outputOption, showWritten, type Written
 import { commandLine, inDatabaseWords, nextSteps, resumeWords } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { JobLines } from "../terminal/job-lines.js";
-import { wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { fitInBackground } from "../training/fit.js";
 import { fingerprintOf, Journal } from "../training/journal.js";
-import { announceData, counted, reportComparison } from "../training/leaderboard.js";
+import { announceData, reportComparison, reportDone } from "../training/leaderboard.js";
 import { findLearner } from "../training/learners.js";
 import { readMeasure } from "../training/scoring.js";
 import {
@@ -92,22 +91,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   const chosen = save === "none" ? undefined : comparison[save];
   const saved = chosen && output && (await saveBest(chosen, data, output, signal, terminal));
   journal.remove();
-  const milliseconds = performance.now() - started;
-  terminal.emit({
-    type: "done",
-    seconds: milliseconds / 1000,
-    ...(saved && { saved: saved.path, ...(saved.kept && { kept: saved.kept.path }) }),
-  });
-  terminal.print(
-    [
-      `\n${counted(comparison.models.length, "model")} in ${showDuration(milliseconds)}.`,
-      ...(saved ? wrap(saved.text, terminal.width) : []),
-      ...(save === "best" && comparison.recommended !== comparison.best
-        ? [`--save recommended saves ${comparison.recommended.name} instead.`]
-        : []),
-      "",
-    ].join("\n"),
-  );
+  reportDone(comparison, saved, performance.now() - started, terminal, save);
   if (saved) terminal.print(hints(program, saved.path, [args[0]!, ...sourceWords(values)], data).join("\n"));
 }
 

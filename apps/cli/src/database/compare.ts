@@ -11,9 +11,8 @@ import { readNames, sourceWords } from "../data/options.js";
 import { ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
 import { nextSteps } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
-import { wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { announceData, counted, reportComparison } from "../training/leaderboard.js";
+import { announceData, reportComparison, reportDone } from "../training/leaderboard.js";
 import { findLearner } from "../training/learners.js";
 import { readMeasure } from "../training/scoring.js";
 import type { TrainingValues } from "../training/training-options.js";
@@ -74,21 +73,7 @@ export async function compareWhereDataLie(call: CompareCall): Promise<void> {
         reportComparison(comparison, terminal);
         const chosen = save === "none" ? undefined : comparison[save];
         const saved = chosen && output && (await saveBest(chosen, data, output, call));
-        const milliseconds = performance.now() - started;
-        terminal.emit({
-          type: "done",
-          seconds: milliseconds / 1000,
-          ...(saved && { saved: saved.path, ...(saved.kept && { kept: saved.kept.path }) }),
-        });
-        terminal.print(
-          [
-            `\n${counted(comparison.models.length, "model")} in ${showDuration(milliseconds)}.`,
-            ...(saved ? wrap(saved.text, terminal.width) : []),
-            ...(save === "best" && comparison.recommended !== comparison.best
-              ? [`--save recommended saves ${comparison.recommended.name} instead.`]
-              : []),
-          ].join("\n"),
-        );
+        reportDone(comparison, saved, performance.now() - started, terminal, save);
         if (saved) terminal.print(hints(program, saved.path, source, values));
       },
       { isLearned: true },
@@ -207,5 +192,5 @@ async function saveBest(
 function hints(program: string, path: string, source: string, values: DatabaseCompareValues): string {
   if (/:\/\/[^/]*:[^/]*@/.test(source)) return "";
   const words = [path, source, ...sourceWords(values), "--in-database", "-o", "predictions.parquet"];
-  return ["", ...nextSteps(program, ["predict", ...words], ["serve", path])].join("\n");
+  return nextSteps(program, ["predict", ...words], ["serve", path]).join("\n");
 }

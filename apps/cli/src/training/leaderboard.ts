@@ -39,7 +39,40 @@ function heading(
   return [title, ...small.map((line) => style.dim(line)), ""].join("\n");
 }
 
-export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+/** A model that a comparison has saved. */
+interface Saved {
+  readonly path: string;
+  readonly kept?: { readonly path: string } | undefined;
+  /** Says so. */
+  readonly text: string;
+}
+
+/** How a comparison ended. */
+export function reportDone(
+  { models, best, recommended }: Comparison,
+  saved: Saved | undefined,
+  milliseconds: number,
+  terminal: Terminal,
+  save: string,
+): void {
+  terminal.emit({
+    type: "done",
+    seconds: milliseconds / 1000,
+    ...(saved && { saved: saved.path, ...(saved.kept && { kept: saved.kept.path }) }),
+  });
+  terminal.print(
+    [
+      `\n${counted(models.length, "model")} in ${showDuration(milliseconds)}.`,
+      ...(saved ? wrap(saved.text, terminal.width) : []),
+      ...(save === "best" && recommended !== best
+        ? [`--save recommended saves ${recommended.name} instead.`]
+        : []),
+      "",
+    ].join("\n"),
+  );
+}
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 interface Ranked extends Contender {
   readonly bracket: string;
