@@ -127,6 +127,15 @@ async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClas
       "a gap",
       "Leave these rows out in the query.",
     );
+  const large = found.find((label) => Number.isInteger(label) && !Number.isSafeInteger(label));
+  if (large !== undefined)
+    throw new DataError(
+      rows.where,
+      subject,
+      "labels that doubles tell apart (whole numbers up to 2⁵³)",
+      String(large),
+      "Cast it to text in the query.",
+    );
   const classes = Object.freeze([...(found as Label[])].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
   requireTwoClasses(rows.where, classes);
   return { name, value: placeOf(y, classes), classes };

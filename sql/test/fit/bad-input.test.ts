@@ -36,7 +36,7 @@ afterAll(() => connection.closeSync());
 
 beforeAll(async () => {
   await connection.run(`CREATE TABLE rows AS SELECT i % 7 AS a, (i * 13) % 11 AS b, i % 2 = 0 AS flag,
-    (i % 3)::VARCHAR AS digit, (i % 7) * 1e200::DOUBLE AS far, (i % 7) * 1e307::DOUBLE AS farther,
+    (i % 3)::VARCHAR AS digit, 9007199254740992 + i % 2 AS account, (i % 7) * 1e200::DOUBLE AS far, (i % 7) * 1e307::DOUBLE AS farther,
     if(i = 5, 'inf'::DOUBLE, i) AS infinite, if(i % 2 = 0, 'even', 'odd') AS parity FROM range(60) t(i)`);
 });
 
@@ -44,6 +44,11 @@ type Estimator = Parameters<typeof fitInDatabase>[0];
 
 const refused: readonly (readonly [Estimator, DatabaseFitOptions, string])[] = [
   [new Ridge(), { features: ["a"], target: "digit" }, 'target "digit" must be numbers, got text'],
+  [
+    new GaussianNB(),
+    { features: ["a"], target: "account" },
+    'target "account" must be labels that doubles tell apart (whole numbers up to 2⁵³), got 9007199254740992',
+  ],
   [new Ridge(), { features: ["a"], target: "flag" }, 'target "flag" must be numbers, got booleans'],
   [
     new Ridge(),
